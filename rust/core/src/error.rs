@@ -8,7 +8,9 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub enum Error {
     #[error("not a streamclean file (wrong magic number)")]
     NotOurs,
-    #[error("format version {found}, but this program reads version {expected}; make the file again with this program")]
+    #[error(
+        "format version {found}, but this program reads version {expected}; make the file again with this program"
+    )]
     Version { found: u32, expected: u32 },
     #[error("holds {found}, not {expected}")]
     Kind { found: String, expected: String },

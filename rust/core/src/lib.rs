@@ -1,7 +1,9 @@
 //! The algorithms of streamclean, one room a paper's subject: pure Rust, no Python, no printing.
 
 pub mod error;
+pub mod json;
 pub mod lines;
 pub mod store;
+pub mod text;
 
 pub use error::{Error, Result};

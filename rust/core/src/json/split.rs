@@ -1,0 +1,341 @@
+//! Finds the fields of a JSON object in its bytes, so that a filter can replace one value and leave the others as
+//! they came: big integers, `1e400`, escapes, duplicate keys.
+//!
+//! The whole line is checked against RFC 8259, without recursion, so that depth costs a byte a level and no stack.
+
+use std::ops::Range;
+
+use super::string;
+
+/// A member of the object: where its name and its value stand, the name without its quotes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    pub name: Range<usize>,
+    pub value: Range<usize>,
+}
+
+impl Field {
+    /// Whether the member is called `name`, however its name is escaped.
+    pub fn is_called(&self, line: &[u8], name: &str) -> bool {
+        let raw = &line[self.name.clone()];
+        if raw.contains(&b'\\') { string::unescape(raw) == name } else { raw == name.as_bytes() }
+    }
+}
+
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what} at byte {offset}")]
+pub struct Invalid {
+    pub offset: usize,
+    pub what: &'static str,
+}
+
+/// The members of the object that is the line, in order.
+pub fn fields(line: &[u8]) -> Result<Vec<Field>, Invalid> {
+    if let Err(error) = std::str::from_utf8(line) {
+        return Err(Invalid { offset: error.valid_up_to(), what: "not UTF-8" });
+    }
+    let mut scanner = Scanner { line, at: 0 };
+    scanner.space();
+    if scanner.peek() != Some(b'{') {
+        return Err(scanner.bad("not a JSON object"));
+    }
+    let fields = scanner.object()?;
+    scanner.space();
+    if scanner.at < line.len() {
+        return Err(scanner.bad("something after the JSON object"));
+    }
+    Ok(fields)
+}
+
+struct Scanner<'a> {
+    line: &'a [u8],
+    at: usize,
+}
+
+impl Scanner<'_> {
+    fn bad(&self, what: &'static str) -> Invalid {
+        let what = if self.at >= self.line.len() { "JSON ends too early" } else { what };
+        Invalid { offset: self.at, what }
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.line.get(self.at).copied()
+    }
+
+    fn space(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\t' | b'\r' | b'\n')) {
+            self.at += 1;
+        }
+    }
+
+    fn expect(&mut self, byte: u8, what: &'static str) -> Result<(), Invalid> {
+        if self.peek() != Some(byte) {
+            return Err(self.bad(what));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn object(&mut self) -> Result<Vec<Field>, Invalid> {
+        let mut fields = Vec::new();
+        self.at += 1;
+        self.space();
+        if self.peek() == Some(b'}') {
+            self.at += 1;
+            return Ok(fields);
+        }
+        loop {
+            let name = self.name()?;
+            let start = self.at;
+            self.value()?;
+            fields.push(Field { name, value: start..self.at });
+            self.space();
+            match self.peek() {
+                Some(b',') => self.at += 1,
+                Some(b'}') => {
+                    self.at += 1;
+                    return Ok(fields);
+                }
+                _ => return Err(self.bad("broken JSON: expected ',' or '}'")),
+            }
+        }
+    }
+
+    /// A member's name with its colon, up to the first byte of its value.
+    fn name(&mut self) -> Result<Range<usize>, Invalid> {
+        self.space();
+        if self.peek() != Some(b'"') {
+            return Err(self.bad("broken JSON: expected a name in quotes"));
+        }
+        let start = self.at + 1;
+        self.string()?;
+        let name = start..self.at - 1;
+        self.space();
+        self.expect(b':', "broken JSON: expected ':'")?;
+        self.space();
+        Ok(name)
+    }
+
+    /// One value of any depth.
+    fn value(&mut self) -> Result<(), Invalid> {
+        let mut open: Vec<u8> = Vec::new();
+        loop {
+            // A value starts here.
+            match self.peek() {
+                Some(b'{') => {
+                    self.at += 1;
+                    self.space();
+                    if self.peek() == Some(b'}') {
+                        self.at += 1;
+                    } else {
+                        open.push(b'}');
+                        self.name()?;
+                        continue;
+                    }
+                }
+                Some(b'[') => {
+                    self.at += 1;
+                    self.space();
+                    if self.peek() == Some(b']') {
+                        self.at += 1;
+                    } else {
+                        open.push(b']');
+                        continue;
+                    }
+                }
+                Some(b'"') => self.string()?,
+                Some(b'-' | b'0'..=b'9') => self.number()?,
+                Some(b't') => self.word(b"true")?,
+                Some(b'f') => self.word(b"false")?,
+                Some(b'n') => self.word(b"null")?,
+                _ => return Err(self.bad("broken JSON: expected a value")),
+            }
+            // A value has ended: so may what holds it.
+            loop {
+                let Some(&closing) = open.last() else { return Ok(()) };
+                self.space();
+                match self.peek() {
+                    Some(b',') => {
+                        self.at += 1;
+                        if closing == b'}' {
+                            self.name()?;
+                        } else {
+                            self.space();
+                        }
+                        break;
+                    }
+                    Some(byte) if byte == closing => {
+                        self.at += 1;
+                        open.pop();
+                    }
+                    _ if closing == b'}' => return Err(self.bad("broken JSON: expected ',' or '}'")),
+                    _ => return Err(self.bad("broken JSON: expected ',' or ']'")),
+                }
+            }
+        }
+    }
+
+    fn string(&mut self) -> Result<(), Invalid> {
+        self.at += 1;
+        loop {
+            let rest = &self.line[self.at..];
+            let run = memchr::memchr2(b'"', b'\\', rest).unwrap_or(rest.len());
+            if let Some(control) = first_control(&rest[..run]) {
+                self.at += control;
+                return Err(self.bad("broken JSON: a control character in a string"));
+            }
+            self.at += run;
+            match self.peek() {
+                Some(b'"') => {
+                    self.at += 1;
+                    return Ok(());
+                }
+                Some(_) => self.escape()?,
+                None => return Err(self.bad("")),
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Result<(), Invalid> {
+        let ok = match self.line.get(self.at + 1) {
+            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => 2,
+            Some(b'u') => match self.line.get(self.at + 2..self.at + 6) {
+                Some(hex) if hex.iter().all(u8::is_ascii_hexdigit) => 6,
+                _ => return Err(self.bad("broken JSON: bad escape")),
+            },
+            _ => return Err(self.bad("broken JSON: bad escape")),
+        };
+        self.at += ok;
+        Ok(())
+    }
+
+    fn digits(&mut self) -> Result<(), Invalid> {
+        let start = self.at;
+        while matches!(self.peek(), Some(b'0'..=b'9')) {
+            self.at += 1;
+        }
+        if self.at == start { Err(self.bad("broken JSON: bad number")) } else { Ok(()) }
+    }
+
+    fn number(&mut self) -> Result<(), Invalid> {
+        if self.peek() == Some(b'-') {
+            self.at += 1;
+        }
+        if self.peek() == Some(b'0') {
+            self.at += 1;
+        } else {
+            self.digits()?;
+        }
+        if self.peek() == Some(b'.') {
+            self.at += 1;
+            self.digits()?;
+        }
+        if matches!(self.peek(), Some(b'e' | b'E')) {
+            self.at += 1;
+            if matches!(self.peek(), Some(b'+' | b'-')) {
+                self.at += 1;
+            }
+            self.digits()?;
+        }
+        Ok(())
+    }
+
+    fn word(&mut self, word: &[u8]) -> Result<(), Invalid> {
+        if !self.line[self.at..].starts_with(word) {
+            return Err(self.bad("broken JSON: expected a value"));
+        }
+        self.at += word.len();
+        Ok(())
+    }
+}
+
+fn first_control(bytes: &[u8]) -> Option<usize> {
+    // Nearly always there is none: find that out without branches first.
+    let any = bytes.iter().fold(0u8, |any, &b| any | u8::from(b < 0x20));
+    if any == 0 { None } else { bytes.iter().position(|&b| b < 0x20) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn pairs(line: &str) -> Vec<(&str, &str)> {
+        let found = fields(line.as_bytes()).unwrap();
+        found.into_iter().map(|f| (&line[f.name], &line[f.value])).collect()
+    }
+
+    #[test]
+    fn finds_values_as_they_stand() {
+        let line = r#" {"n": 123456789012345678901234567890, "f":1.0,"e" : 1e400 ,"s":"a\/b\ud800","d":{"x":[1,{}]},"n":[]} "#;
+        assert_eq!(
+            pairs(line),
+            [
+                ("n", "123456789012345678901234567890"),
+                ("f", "1.0"),
+                ("e", "1e400"),
+                ("s", r#""a\/b\ud800""#),
+                ("d", r#"{"x":[1,{}]}"#),
+                ("n", "[]"),
+            ]
+        );
+        assert_eq!(pairs("{}"), []);
+    }
+
+    #[test]
+    fn names_are_compared_unescaped() {
+        let line = br#"{"te\u0078t":1}"#;
+        let field = &fields(line).unwrap()[0];
+        assert!(field.is_called(line, "text") && !field.is_called(line, "te\\u0078t"));
+    }
+
+    #[test]
+    fn broken_json_is_located() {
+        for (line, offset) in [
+            ("", 0),
+            ("[1]", 0),
+            (r#"{"a":1"#, 6),
+            (r#"{"a":1}x"#, 7),
+            (r#"{"a":1,}"#, 7),
+            (r#"{"a" 1}"#, 5),
+            (r#"{"a":[1,]}"#, 8),
+            (r#"{"a":nul}"#, 5),
+            (r#"{"a":01}"#, 6),
+            (r#"{"a":1.}"#, 7),
+            (r#"{"a":-}"#, 6),
+            (r#"{"a":NaN}"#, 5),
+            ("{\"a\":\"\t\"}", 6),
+            (r#"{"a":"\x"}"#, 6),
+            (r#"{"a":"\u12g4"}"#, 6),
+            (r#"{"a":{"b":1]}"#, 11),
+            (r#"{"a":"b"#, 7),
+            (r#"{a:1}"#, 1),
+        ] {
+            assert_eq!(fields(line.as_bytes()).unwrap_err().offset, offset, "{line}");
+        }
+        assert_eq!(fields(b"{\"a\":\"\xff\"}").unwrap_err(), Invalid { offset: 6, what: "not UTF-8" });
+    }
+
+    #[test]
+    fn depth_needs_no_stack() {
+        let n = 1_000_000;
+        let line = format!(r#"{{"a":{}{}}}"#, "[".repeat(n), "]".repeat(n));
+        assert_eq!(fields(line.as_bytes()).unwrap().len(), 1);
+        let open = format!(r#"{{"a":{}"#, r#"{"a":"#.repeat(n));
+        assert_eq!(fields(open.as_bytes()).unwrap_err().what, "JSON ends too early");
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes(line: Vec<u8>) {
+            let _ = fields(&line);
+        }
+
+        #[test]
+        fn cuts_of_good_json_are_bad(at in 0usize..46) {
+            let line = r#"{"a":[1,-2.5e+3,"x\n\u00e9"],"b":{"c":null},"d":""}"#;
+            prop_assert!(fields(line.as_bytes()).is_ok());
+            prop_assert!(fields(&line.as_bytes()[..at]).is_err());
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! From bytes to characters.
+
+pub mod dos;
+pub mod encoding;
