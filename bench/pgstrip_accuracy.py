@@ -264,6 +264,14 @@ def _errors(table: Sequence[Score]) -> str:
     )
 
 
+def _same_curves(table: Sequence[Score], which: str) -> dict[tuple[int, ...], list[str]]:
+    """The labels by their curve: several packages share one stripper, and would hide one another."""
+    result: dict[tuple[int, ...], list[str]] = {}
+    for s in table:
+        result.setdefault(tuple(curves(s)[which]), []).append(s.label)
+    return result
+
+
 def plot(table: Sequence[Score], folder: Path) -> list[Path]:
     """The error curves as SVG and PNG; nothing when matplotlib is not there."""
     try:
@@ -278,13 +286,14 @@ def plot(table: Sequence[Score], folder: Path) -> list[Path]:
     written = []
     for which in ("preamble", "epilogue"):
         figure, axes = pyplot.subplots(figsize=(8, 5))
-        for s in table:
-            axes.plot(curves(s)[which], label=s.label, linewidth=1)
+        for i, (curve, labels) in enumerate(_same_curves(table, which).items()):
+            style = ("-", "--", ":")[i // 10 % 3]  # the default colours are ten
+            axes.plot(curve, style, label="\n".join(labels), linewidth=1.2)
         axes.set_yscale("symlog", linthresh=1)  # the errors run from one line to a thousand, both ways
         axes.set_xlabel("books, sorted by error")
         axes.set_ylabel(f"{which}: lines left over (negative: lost)")
         axes.grid(alpha=0.3)
-        axes.legend(fontsize="x-small")
+        axes.legend(fontsize="x-small", loc="upper left", bbox_to_anchor=(1.01, 1))
         for suffix in ("svg", "png"):
             written.append(folder / f"pgstrip-{which}-errors.{suffix}")
             figure.savefig(written[-1], dpi=120, bbox_inches="tight")
