@@ -1,0 +1,382 @@
+//! The full rules: marker lines anchor a boundary, and the paragraphs beside it that volunteers wrote go with it.
+//!
+//! Frequent lines say where the mass of the boilerplate is; what stands between it and the book (credits, notes on the
+//! transcription) differs from book to book and is told by its words.
+
+use std::ops::Range;
+
+use super::boundaries::{Cut, Search, Side};
+use super::normalise::Normaliser;
+use super::rules::phrases::{self, fold};
+
+/// How far a volunteer's title may stand before the credit that follows it, in lines and paragraphs.
+const TITLE_LINES: usize = 20;
+const TITLE_PARAGRAPHS: usize = 3;
+/// A bracketed note longer than this was never closed.
+const LONGEST_BRACKET: usize = 80;
+/// The longest remark that stands between two lines of stars.
+const LONGEST_REMARK: usize = 45;
+/// How far before the end line a heading of transcriber's notes is looked for.
+const LONGEST_NOTES: usize = 250;
+/// Non-trivial lines before the frequent ones in which an end line may still stand.
+const SLACK: usize = 60;
+
+/// Both boundaries, from those that frequency alone gives.
+pub(super) fn both(search: &Search<'_>, top: Cut, bottom: Cut) -> (Cut, Cut) {
+    let window = end_window(search, bottom.line);
+    let top = preamble(search, top, window);
+    // In a short file the backward walk may run through the text into the preamble.
+    let bottom = if bottom.line <= top.line { Cut { line: search.doc.len(), marked: false } } else { bottom };
+    let bottom = epilogue(search, bottom, window.max(top.line));
+    (top, bottom)
+}
+
+fn folded(search: &Search<'_>, i: usize) -> String {
+    fold(search.doc.line(i))
+}
+
+fn joined(search: &Search<'_>, lines: Range<usize>) -> String {
+    let mut text = String::new();
+    for i in lines {
+        text.push_str(&folded(search, i));
+        text.push(' ');
+    }
+    text
+}
+
+/// Where "near the end" starts.
+fn end_window(search: &Search<'_>, frequent_from: usize) -> usize {
+    let mut start = search.bottom_window().min(frequent_from);
+    let mut normaliser = Normaliser::new();
+    let mut left = SLACK;
+    while start > 0 && left > 0 {
+        start -= 1;
+        left -= usize::from(normaliser.line(search.doc.line(start).as_bytes()).is_some());
+    }
+    start
+}
+
+fn preamble(search: &Search<'_>, by_frequency: Cut, end_window: usize) -> Cut {
+    let doc = search.doc;
+    let anchor = top_anchor(search, end_window);
+    let mut cut = match anchor {
+        Some(i) => Cut { line: end_of_marker(search, i), marked: true },
+        None if by_frequency.line == 0 => by_frequency,
+        None => Cut { line: paragraph_end(search, by_frequency.line), marked: false },
+    };
+    loop {
+        let Some(next) = doc.paragraph(cut.line, doc.len()) else { break };
+        let end = boilerplate_at_top(search, next.clone())
+            .or_else(|| between_rules(search, next.clone()))
+            // Without anything found so far, a title is just a title.
+            .or_else(|| if cut.line > 0 { credit_after_title(search, next) } else { None })
+            .or_else(|| gutenberg_title(search, cut.line));
+        match end {
+            Some(end) => cut.line = end,
+            None => break,
+        }
+    }
+    cut
+}
+
+/// The marker that ends the preamble: a START line, else the end of the small print.
+fn top_anchor(search: &Search<'_>, end_window: usize) -> Option<usize> {
+    let window = search.top_window();
+    let (mut start, mut print, mut wrong) = (None, None, None);
+    for i in 0..window {
+        let line = folded(search, i);
+        if !line.contains("end") && !line.contains("start") {
+            continue;
+        }
+        if phrases::is_start_marker(&line) {
+            start = Some(i);
+        } else if phrases::is_small_print_end(&line) && start.is_none() {
+            print = Some(i);
+        } else if phrases::is_end_marker(&line) {
+            if i >= end_window || start.or(print).is_some() || wrong.is_some() {
+                break;
+            }
+            // Somebody wrote END for START: true if another END follows.
+            wrong = Some(i);
+        }
+    }
+    if start.or(print).is_none()
+        && let Some(i) = wrong
+    {
+        let again =
+            (end_window.max(i + 1)..search.doc.len()).any(|i| phrases::is_end_marker(&folded(search, i)));
+        return again.then_some(i);
+    }
+    start.or(print)
+}
+
+/// A marker's title may run over several lines: up to the one that ends in a star, or a blank one.
+fn end_of_marker(search: &Search<'_>, i: usize) -> usize {
+    let doc = search.doc;
+    let starred = |i: usize| doc.line(i).trim_end().ends_with('*');
+    let opened = doc.line(i).trim_start().starts_with("***");
+    if opened && !starred(i) {
+        for j in i + 1..(i + 5).min(doc.len()) {
+            if doc.is_blank(j) {
+                break;
+            }
+            if starred(j) {
+                return j + 1;
+            }
+        }
+    }
+    i + 1
+}
+
+/// The end of the paragraph that line `i - 1` belongs to.
+fn paragraph_end(search: &Search<'_>, i: usize) -> usize {
+    (i..search.doc.len()).find(|&i| search.doc.is_blank(i)).unwrap_or(search.doc.len())
+}
+
+/// The end of a paragraph, and of what belongs to it, if it is boilerplate.
+fn boilerplate_at_top(search: &Search<'_>, paragraph: Range<usize>) -> Option<usize> {
+    if let Some(end) = note_at_top(search, paragraph.clone()) {
+        return Some(end);
+    }
+    let text = joined(search, paragraph.clone());
+    let first = folded(search, paragraph.start);
+    let told = phrases::names_gutenberg(&text)
+        || phrases::is_credit(&text)
+        || phrases::is_credit(&first)
+        || phrases::is_weak_credit(&text)
+        || is_header_field(search.doc.line(paragraph.start))
+        || all_frequent(search, paragraph.clone(), Side::Preamble);
+    if !told {
+        return None;
+    }
+    Some(if opens_bracket(search, &paragraph) { end_of_bracket(search, &paragraph) } else { paragraph.end })
+}
+
+/// `Title: ...` and its kind, which head files since 2003.
+fn is_header_field(line: &str) -> bool {
+    let Some((name, value)) = line.split_once(':') else { return false };
+    !value.trim().is_empty() && phrases::is_header_name(&fold(name))
+}
+
+fn opens_bracket(search: &Search<'_>, paragraph: &Range<usize>) -> bool {
+    search.doc.line(paragraph.start).trim_start().starts_with(['[', '{'])
+}
+
+/// The end of a transcriber's note that starts with this paragraph.
+fn note_at_top(search: &Search<'_>, paragraph: Range<usize>) -> Option<usize> {
+    let doc = search.doc;
+    let bracketed = opens_bracket(search, &paragraph);
+    let first_words = first_words(search, &paragraph);
+    if !phrases::is_note_heading(&first_words) && !(bracketed && first_words.starts_with("note")) {
+        return None;
+    }
+    let mut end = if bracketed { end_of_bracket(search, &paragraph) } else { paragraph.end };
+    let mut heading_only = paragraph.len() == 1 && !bracketed;
+    // The note goes on while its paragraphs are one blank line apart; in brackets, while the next is too.
+    while let Some(next) = doc.paragraph(end, doc.len()) {
+        let apart = next.start - end > 1 && !(heading_only && next.start - end <= 3);
+        if apart || looks_like_title(search, next.clone()) || (bracketed && !opens_bracket(search, &next)) {
+            break;
+        }
+        end = if bracketed { end_of_bracket(search, &next) } else { next.end };
+        heading_only = false;
+    }
+    Some(end)
+}
+
+/// The first line of a paragraph that has words (a box starts with one that has none).
+fn first_words(search: &Search<'_>, paragraph: &Range<usize>) -> String {
+    paragraph.clone().map(|i| folded(search, i)).find(|line| !line.is_empty()).unwrap_or_default()
+}
+
+fn end_of_bracket(search: &Search<'_>, paragraph: &Range<usize>) -> usize {
+    let last = (paragraph.start + LONGEST_BRACKET).min(search.doc.len());
+    let mut depth = 0i32;
+    for i in paragraph.start..last {
+        for c in search.doc.line(i).chars() {
+            match c {
+                '[' | '{' => depth += 1,
+                ']' | '}' => depth -= 1,
+                _ => {}
+            }
+        }
+        if depth <= 0 {
+            return paragraph_end(search, i + 1);
+        }
+    }
+    paragraph.end
+}
+
+fn looks_like_title(search: &Search<'_>, paragraph: Range<usize>) -> bool {
+    let line = search.doc.line(paragraph.start).trim();
+    paragraph.len() <= 2 && !line.chars().any(char::is_lowercase) && line.chars().any(char::is_uppercase)
+}
+
+/// Volunteers set remarks of theirs between lines of three or more stars: the line of the second one, so that it may
+/// open another remark; or the line after the only one.
+fn between_rules(search: &Search<'_>, paragraph: Range<usize>) -> Option<usize> {
+    if paragraph.len() > 1 || !is_star_rule(search, paragraph.start) {
+        return None;
+    }
+    let last = (paragraph.end + LONGEST_REMARK).min(search.doc.len());
+    Some((paragraph.end..last).find(|&i| is_star_rule(search, i)).unwrap_or(paragraph.end))
+}
+
+/// A line of stars without spaces; with spaces between them they are an ornament of the book.
+fn is_star_rule(search: &Search<'_>, i: usize) -> bool {
+    let line = search.doc.line(i).trim();
+    (3..=10).contains(&line.len()) && line.bytes().all(|b| b == b'*')
+}
+
+/// Volunteers typed the title once more before their credit: the end of that credit.
+fn credit_after_title(search: &Search<'_>, title: Range<usize>) -> Option<usize> {
+    let doc = search.doc;
+    let limit = (title.start + TITLE_LINES).min(doc.len());
+    let mut at = title;
+    for _ in 0..TITLE_PARAGRAPHS {
+        if at.len() > 4 {
+            return None;
+        }
+        at = doc.paragraph(at.end, doc.len())?;
+        if at.start >= limit {
+            return None;
+        }
+        let text = joined(search, at.clone());
+        // Notes in brackets, and lines in capitals, are about the page they stand on.
+        let told = (phrases::is_note_heading(&text) && !opens_bracket(search, &at))
+            || phrases::names_gutenberg(&text)
+            || (phrases::is_credit(&text) && !looks_like_title(search, at.start..at.start + 1));
+        if told {
+            return boilerplate_at_top(search, at);
+        }
+    }
+    None
+}
+
+/// The end of a line `The Project Gutenberg Etext of ...` that stands a little after what is known so far.
+fn gutenberg_title(search: &Search<'_>, from: usize) -> Option<usize> {
+    let last = (from + LONGEST_REMARK).min(search.top_window());
+    let lines: Vec<String> = (from..last).map(|i| folded(search, i)).collect();
+    let text_ends = lines.iter().position(|line| phrases::is_end_marker(line)).unwrap_or(lines.len());
+    let title = lines[..text_ends].iter().rposition(|line| phrases::is_gutenberg_title(line))?;
+    Some(paragraph_end(search, from + title))
+}
+
+/// Whether all non-trivial lines of a paragraph are frequent, and there is one.
+fn all_frequent(search: &Search<'_>, paragraph: Range<usize>, side: Side) -> bool {
+    let mut normaliser = Normaliser::new();
+    let mut any = false;
+    for i in paragraph {
+        match search.frequent(i, side, &mut normaliser) {
+            Some(false) => return false,
+            Some(true) => any = true,
+            None => {}
+        }
+    }
+    any
+}
+
+fn epilogue(search: &Search<'_>, by_frequency: Cut, window: usize) -> Cut {
+    let doc = search.doc;
+    let marker = end_anchor(search, window);
+    let mut cut = match marker {
+        Some(i) => Cut { line: i, marked: true },
+        None if by_frequency.line >= doc.len() => by_frequency,
+        None => Cut { line: paragraph_start(search, by_frequency.line), marked: false },
+    };
+    if let Some(i) = notes_heading(search, cut.line, window) {
+        cut.line = i;
+    }
+    while let Some(before) = doc.paragraph_back(cut.line, window) {
+        let mut found = boilerplate_at_bottom(search, before.clone(), window);
+        if found.is_none() && first_words(search, &before).is_empty() {
+            // An ornament belongs to what stands above it.
+            found = doc
+                .paragraph_back(before.start, window)
+                .and_then(|above| boilerplate_at_bottom(search, above, window));
+        }
+        match found {
+            Some(start) => cut.line = start,
+            None => break,
+        }
+    }
+    cut
+}
+
+fn end_anchor(search: &Search<'_>, window: usize) -> Option<usize> {
+    (window..search.doc.len()).find_map(|i| {
+        let mut line = folded(search, i);
+        if phrases::is_file_name(&line) {
+            // Some files of 2002 have no end line, but start their epilogue as preambles do.
+            let from = paragraph_start(search, i);
+            return Some(
+                (from..i).find(|&i| phrases::is_gutenberg_title(&folded(search, i))).unwrap_or(from),
+            );
+        }
+        if line.ends_with("end of the") || line.ends_with("end of") {
+            line = joined(search, i..i + 2);
+        }
+        phrases::is_end_marker(&line).then_some(i)
+    })
+}
+
+fn paragraph_start(search: &Search<'_>, i: usize) -> usize {
+    (0..i).rev().find(|&i| search.doc.is_blank(i)).map_or(0, |i| i + 1)
+}
+
+/// The heading of transcriber's notes that run up to the end line. Notes in brackets or boxes end themselves and are
+/// found from below.
+fn notes_heading(search: &Search<'_>, end: usize, window: usize) -> Option<usize> {
+    let doc = search.doc;
+    let from = window.max(end.saturating_sub(LONGEST_NOTES));
+    let mut at = end;
+    let mut heading = None;
+    while let Some(paragraph) = doc.paragraph_back(at, from) {
+        at = paragraph.start;
+        if phrases::is_note_heading(&folded(search, paragraph.start)) && !opens_bracket(search, &paragraph) {
+            heading = Some(paragraph.start);
+        }
+    }
+    heading
+}
+
+/// The start of a paragraph at the bottom, and of what belongs to it, if it is boilerplate.
+fn boilerplate_at_bottom(search: &Search<'_>, paragraph: Range<usize>, window: usize) -> Option<usize> {
+    let doc = search.doc;
+    let first = doc.line(paragraph.start).trim();
+    let dashes = first.len() >= 10 && first.bytes().all(|b| matches!(b, b'-' | b'=' | b'_'));
+    if paragraph.len() == 1 && (is_star_rule(search, paragraph.start) || dashes || first == "\u{1a}") {
+        return Some(paragraph.start);
+    }
+    let opening = start_of_bracket(search, &paragraph, window);
+    let words = match opening {
+        Some(start) => joined(search, start..(start + 5).min(paragraph.end)),
+        None => first_words(search, &paragraph),
+    };
+    let told = phrases::is_note_heading(&words)
+        || (opening.is_some() && phrases::is_weak_credit(&words))
+        || phrases::names_gutenberg(&joined(search, paragraph.clone()))
+        || all_frequent(search, paragraph.clone(), Side::Epilogue);
+    told.then_some(opening.unwrap_or(paragraph.start))
+}
+
+/// Where the bracket opens that closes at the end of the paragraph.
+fn start_of_bracket(search: &Search<'_>, paragraph: &Range<usize>, window: usize) -> Option<usize> {
+    if !search.doc.line(paragraph.end - 1).trim_end().ends_with([']', '}']) {
+        return None;
+    }
+    let mut depth = 0i32;
+    for i in (window.max(paragraph.end.saturating_sub(LONGEST_NOTES))..paragraph.end).rev() {
+        for c in search.doc.line(i).chars().rev() {
+            match c {
+                ']' | '}' => depth += 1,
+                '[' | '{' => depth -= 1,
+                _ => {}
+            }
+        }
+        if depth <= 0 {
+            return search.doc.line(i).trim_start().starts_with(['[', '{']).then_some(i);
+        }
+    }
+    None
+}
