@@ -1,10 +1,21 @@
 //! The compiled module `streamclean._core`: one thin file a room, each converting types and releasing the GIL.
 
+mod errors;
+mod records;
+mod strip;
+
 use pyo3::prelude::*;
 
 #[pymodule(gil_used = false)]
 mod _core {
-    use pyo3::prelude::*;
+    use super::*;
+
+    #[pymodule_export]
+    use super::records::find_fields;
+    #[pymodule_export]
+    use super::strip::{
+        Model, Stripped, Stripper, is_known_encoding, looks_binary, normalise_lines, prepare,
+    };
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -4,6 +4,8 @@ pub mod boundaries;
 pub mod counters;
 pub mod document;
 mod extend;
+pub mod header;
+pub mod model;
 pub mod normalise;
 mod rules;
 pub mod safety;

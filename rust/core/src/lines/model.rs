@@ -1,0 +1,214 @@
+//! A model: the counted lines of a corpus, which say what is frequent in it.
+//!
+//! The payload of a file of kind `model`: documents (varint), parts (varint: 1, or 2 where preambles and epilogues
+//! are counted apart), and for each part the file of its counter (length, bytes). A file of one counter alone is a
+//! model too.
+
+use super::boundaries::{Frequent, Side};
+use super::counters::{self, LineCounter, Shape};
+use crate::error::{Error, Result};
+use crate::store;
+
+pub const KIND: &str = "model";
+
+/// "A line is frequent if it occurs more than K times in the corpus: we chose K = 10."
+pub const THRESHOLD: u64 = 10;
+/// "... except for GM where we used a counter value of 5" (section 4): its counters have been decremented.
+pub const GM_THRESHOLD: u64 = 5;
+
+#[derive(Debug)]
+pub struct Model {
+    documents: u64,
+    /// Of all lines, or of the tops alone if `bottoms` is there.
+    tops: Box<dyn LineCounter>,
+    bottoms: Option<Box<dyn LineCounter>>,
+}
+
+impl Model {
+    pub fn new(kind: &str, shape: &Shape, separate: bool) -> Result<Self> {
+        let bottoms = if separate { Some(counters::make(kind, shape)?) } else { None };
+        Ok(Self { documents: 0, tops: counters::make(kind, shape)?, bottoms })
+    }
+
+    pub fn kind(&self) -> &'static str {
+        self.tops.kind()
+    }
+
+    pub fn documents(&self) -> u64 {
+        self.documents
+    }
+
+    pub fn lines(&self) -> u64 {
+        self.tops.total() + self.bottoms.as_ref().map_or(0, |bottoms| bottoms.total())
+    }
+
+    pub fn is_separate(&self) -> bool {
+        self.bottoms.is_some()
+    }
+
+    pub fn memory(&self) -> usize {
+        self.tops.memory() + self.bottoms.as_ref().map_or(0, |bottoms| bottoms.memory())
+    }
+
+    /// The K with which this kind of counter is read.
+    pub fn default_threshold(&self) -> u64 {
+        if self.kind() == "gm" { GM_THRESHOLD } else { THRESHOLD }
+    }
+
+    /// Counts the normalised lines of a document. A model that keeps the ends together takes all lines as tops.
+    pub fn add(&mut self, tops: &[u8], bottoms: &[u8]) -> Result<()> {
+        self.documents += 1;
+        self.tops.add_lines(tops)?;
+        match &mut self.bottoms {
+            Some(counter) => counter.add_lines(bottoms),
+            None => self.tops.add_lines(bottoms),
+        }
+    }
+
+    /// Counts one line `count` times; for lines that were counted and sorted elsewhere.
+    pub fn add_counted(&mut self, line: &[u8], side: Side, count: u64) -> Result<()> {
+        let counter = match (&mut self.bottoms, side) {
+            (Some(bottoms), Side::Epilogue) => bottoms,
+            _ => &mut self.tops,
+        };
+        (0..count).try_for_each(|_| counter.add(line))
+    }
+
+    /// Adds the counts of a model learned elsewhere.
+    pub fn merge(&mut self, other: &Model) -> Result<()> {
+        match (&mut self.bottoms, &other.bottoms) {
+            (None, None) => {}
+            (Some(mine), Some(theirs)) => mine.merge(theirs.as_ref())?,
+            _ => {
+                return Err(Error::Incompatible {
+                    why: "one model counts preambles and epilogues apart, the other does not".to_owned(),
+                });
+            }
+        }
+        self.tops.merge(other.tops.as_ref())?;
+        self.documents += other.documents;
+        Ok(())
+    }
+
+    /// Makes counts readable after the last line.
+    pub fn finish(&mut self) -> Result<()> {
+        self.tops.finish()?;
+        self.bottoms.as_mut().map_or(Ok(()), |bottoms| bottoms.finish())
+    }
+
+    pub fn prune(&mut self, min_count: u64) {
+        self.tops.prune(min_count);
+        if let Some(bottoms) = &mut self.bottoms {
+            bottoms.prune(min_count);
+        }
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut payload = Vec::new();
+        store::put_varint(&mut payload, self.documents);
+        store::put_varint(&mut payload, 1 + u64::from(self.is_separate()));
+        store::put_bytes(&mut payload, &counters::save(self.tops.as_ref()));
+        if let Some(bottoms) = &self.bottoms {
+            store::put_bytes(&mut payload, &counters::save(bottoms.as_ref()));
+        }
+        store::seal(KIND, &payload)
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        let (kind, payload) = store::open(bytes)?;
+        if kind != KIND {
+            return Ok(Self { documents: 0, tops: counters::load(bytes)?, bottoms: None });
+        }
+        let mut reader = store::Reader::new(payload);
+        let documents = reader.varint()?;
+        let parts = reader.varint()?;
+        let tops = counters::load(reader.bytes()?)?;
+        let bottoms = match parts {
+            1 => None,
+            2 => Some(counters::load(reader.bytes()?)?),
+            _ => return Err(Error::Malformed { what: "a model has one part or two" }),
+        };
+        reader.finish()?;
+        Ok(Self { documents, tops, bottoms })
+    }
+
+    /// The model read with a threshold K.
+    pub fn above(&self, threshold: u64) -> Above<'_> {
+        Above { model: self, threshold }
+    }
+}
+
+/// The lines of a model that occur more than K times.
+#[derive(Debug)]
+pub struct Above<'a> {
+    model: &'a Model,
+    threshold: u64,
+}
+
+impl Frequent for Above<'_> {
+    fn is_frequent(&self, line: &[u8], side: Side) -> bool {
+        let counter = match (&self.model.bottoms, side) {
+            (Some(bottoms), Side::Epilogue) => bottoms,
+            _ => &self.model.tops,
+        };
+        counter.count(line) > self.threshold
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape() -> Shape {
+        Shape { bits: 12, counters: 100, keep_lines: true, memory: 1 << 20, tmpdir: None }
+    }
+
+    fn learned(separate: bool) -> Model {
+        let mut model = Model::new("crc64", &shape(), separate).unwrap();
+        for i in 0..20 {
+            let bottom = if i % 2 == 0 { &b"the end\n"[..] } else { b"" };
+            model.add(format!("license\nbook {i}\n").as_bytes(), bottom).unwrap();
+        }
+        model
+    }
+
+    #[test]
+    fn frequent_is_more_than_k_times() {
+        let model = learned(false);
+        assert_eq!((model.documents(), model.lines(), model.default_threshold()), (20, 50, 10));
+        let above = model.above(10);
+        assert!(above.is_frequent(b"license", Side::Preamble));
+        assert!(!above.is_frequent(b"the end", Side::Epilogue), "ten times is not more than ten");
+        assert!(model.above(9).is_frequent(b"the end", Side::Preamble));
+    }
+
+    #[test]
+    fn separate_sides() {
+        let model = learned(true);
+        assert!(!model.above(5).is_frequent(b"license", Side::Epilogue));
+        assert!(!model.above(5).is_frequent(b"the end", Side::Preamble));
+        assert!(model.above(5).is_frequent(b"the end", Side::Epilogue));
+    }
+
+    #[test]
+    fn comes_back_from_its_file_and_merges() {
+        for separate in [false, true] {
+            let mut model = Model::from_bytes(&learned(separate).to_bytes()).unwrap();
+            model.merge(&learned(separate)).unwrap();
+            assert_eq!((model.documents(), model.lines()), (40, 100));
+            assert!(model.above(39).is_frequent(b"license", Side::Preamble));
+            assert!(model.merge(&learned(!separate)).is_err());
+        }
+        let mut gm = Model::new("gm", &shape(), false).unwrap();
+        assert!(gm.merge(&learned(false)).is_err());
+        assert_eq!(gm.default_threshold(), 5);
+    }
+
+    #[test]
+    fn a_counter_alone_is_a_model() {
+        let mut counter = counters::make("exact", &shape()).unwrap();
+        counter.add_lines(b"x\nx\n").unwrap();
+        let model = Model::from_bytes(&counters::save(counter.as_ref())).unwrap();
+        assert!(model.above(1).is_frequent(b"x", Side::Epilogue));
+    }
+}
