@@ -2,11 +2,88 @@
 //!
 //! To add one: write its file, and add a line to [`KINDS`].
 
+mod batches;
+mod cells;
+pub mod crc64;
+mod entries;
+pub mod exact;
+pub mod gm;
+pub mod hashed;
+mod index;
+mod line_table;
+pub mod morris;
+pub mod sort;
+mod spill;
+mod string_sort;
+mod top;
+
+#[cfg(test)]
+mod tests;
+
 use std::any::Any;
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::store;
+
+/// A kind of counter: its name, what it is, and how to make one or read its file.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    pub name: &'static str,
+    /// The kind its files are of; two kinds that hold the same content share files.
+    pub saved_as: &'static str,
+    /// One line for help texts, with the section of Kaser & Lemire.
+    pub about: &'static str,
+    pub make: fn(&Shape) -> Result<Box<dyn LineCounter>>,
+    /// Reads the payload of a file.
+    pub load: fn(&[u8]) -> Result<Box<dyn LineCounter>>,
+}
+
+/// Every kind. A file is loaded by the first kind that it is saved as.
+pub const KINDS: &[Kind] = &[exact::KIND, sort::KIND, crc64::KIND, hashed::KIND, morris::KIND, gm::KIND];
+
+/// The kind of that name.
+pub fn kind(name: &str) -> Result<&'static Kind> {
+    KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| Error::Parameter {
+        name: "the kind of counter",
+        expected: format!("one of {}", KINDS.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ")),
+    })
+}
+
+pub fn make(name: &str, shape: &Shape) -> Result<Box<dyn LineCounter>> {
+    (kind(name)?.make)(shape)
+}
+
+/// Reads a whole file of any kind.
+pub fn load(file: &[u8]) -> Result<Box<dyn LineCounter>> {
+    let (found, payload) = store::open(file)?;
+    let kind = KINDS
+        .iter()
+        .find(|kind| kind.saved_as == found)
+        .ok_or_else(|| Error::Kind { found: found.to_owned(), expected: "a counter".to_owned() })?;
+    (kind.load)(payload)
+}
+
+/// Reads a whole file as a counter of that kind.
+pub fn load_as(name: &str, file: &[u8]) -> Result<Box<dyn LineCounter>> {
+    let kind = kind(name)?;
+    (kind.load)(store::open_kind(file, kind.saved_as)?)
+}
+
+/// The bytes of a whole file.
+pub fn save(counter: &dyn LineCounter) -> Result<Vec<u8>> {
+    Ok(store::seal(kind(counter.kind())?.saved_as, &counter.payload()?))
+}
+
+/// Another counter as one of the same kind, for `merge`.
+fn same_kind<'a, T: LineCounter>(ours: &T, other: &'a dyn LineCounter) -> Result<&'a T> {
+    other.as_any().downcast_ref().ok_or_else(|| incompatible(ours.kind(), other))
+}
+
+fn incompatible(ours: &str, other: &dyn LineCounter) -> Error {
+    Error::Incompatible { why: format!("one counter is {ours}, the other {}", other.kind()) }
+}
 
 /// What a counter can tell of a line it holds: some keep lines, some only hashes of them, some only cells.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,8 +111,8 @@ pub trait LineCounter: Send + Sync + Any + fmt::Debug {
         Ok(())
     }
 
-    /// How often the line was seen, as far as this structure can tell.
-    fn count(&self, line: &[u8]) -> u64;
+    /// How often the line was seen, as far as this structure can tell. Only `sort` can fail: it may read its disk.
+    fn count(&self, line: &[u8]) -> Result<u64>;
 
     /// Lines counted so far, with those of merged counters.
     fn total(&self) -> u64;
@@ -44,7 +121,7 @@ pub trait LineCounter: Send + Sync + Any + fmt::Debug {
     fn merge(&mut self, other: &dyn LineCounter) -> Result<()>;
 
     /// The `k` items of the largest counts, by count (descending), then by item.
-    fn top(&self, k: usize) -> Vec<(Item, u64)>;
+    fn top(&self, k: usize) -> Result<Vec<(Item, u64)>>;
 
     /// Forgets what was counted fewer than `min_count` times, where that makes a saved file smaller.
     fn prune(&mut self, min_count: u64);
@@ -53,7 +130,7 @@ pub trait LineCounter: Send + Sync + Any + fmt::Debug {
     fn memory(&self) -> usize;
 
     /// The payload of its file; see [`crate::store`].
-    fn payload(&self) -> Vec<u8>;
+    fn payload(&self) -> Result<Vec<u8>>;
 
     fn as_any(&self) -> &dyn Any;
 }
@@ -71,4 +148,11 @@ pub struct Shape {
     pub memory: usize,
     /// `sort`: where it spills; the system's temporary folder when `None`.
     pub tmpdir: Option<PathBuf>,
+}
+
+impl Default for Shape {
+    /// The paper's: 2^23 cells (3.3.4), and as many GM counters as find K = 100 in 3 million lines (3.3.5).
+    fn default() -> Self {
+        Self { bits: 23, counters: 30_000, keep_lines: true, memory: 512 << 20, tmpdir: None }
+    }
 }

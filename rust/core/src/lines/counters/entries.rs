@@ -1,0 +1,51 @@
+//! Sorted lines with their counts as bytes: the files of `exact` and `gm`, and the runs `sort` spills.
+//!
+//! An entry is: how many bytes it shares with the line before (varint, at most 255), the rest of the line
+//! (varint length, bytes), its count (varint). The limit keeps a small damaged file from unfolding to much.
+
+use crate::error::{Error, Result};
+use crate::store::{Reader, put_bytes, put_varint};
+
+const MAX_SHARED: usize = 255;
+
+#[derive(Debug, Default)]
+pub(super) struct EntryWriter {
+    pub(super) out: Vec<u8>,
+    last: Vec<u8>,
+}
+
+impl EntryWriter {
+    /// Appends a line greater than the last.
+    pub(super) fn push(&mut self, line: &[u8], count: u64) {
+        let limit = self.last.len().min(line.len()).min(MAX_SHARED);
+        let shared =
+            self.last[..limit].iter().zip(&line[..limit]).take_while(|(before, now)| before == now).count();
+        put_varint(&mut self.out, shared as u64);
+        put_bytes(&mut self.out, &line[shared..]);
+        put_varint(&mut self.out, count);
+        self.last.truncate(shared);
+        self.last.extend_from_slice(&line[shared..]);
+    }
+
+    /// The bytes so far; what follows can be read without them.
+    pub(super) fn cut(&mut self) -> Vec<u8> {
+        self.last.clear();
+        std::mem::take(&mut self.out)
+    }
+}
+
+/// Reads the next entry into `line`, which must still hold the entry before, and returns its count.
+pub(super) fn next_entry(reader: &mut Reader<'_>, line: &mut Vec<u8>) -> Result<u64> {
+    let shared = usize::try_from(reader.varint()?).unwrap_or(usize::MAX);
+    if shared > line.len().min(MAX_SHARED) {
+        return Err(Error::Malformed { what: "a line shares more than the one before has" });
+    }
+    let rest = reader.bytes()?;
+    // Equal or lesser lines would be counted twice, or not found.
+    if !line.is_empty() && rest <= &line[shared..] {
+        return Err(Error::Malformed { what: "its lines are not in order" });
+    }
+    line.truncate(shared);
+    line.extend_from_slice(rest);
+    reader.varint()
+}
