@@ -1,5 +1,6 @@
 //! The compiled module `streamclean._core`: one thin file a room, each converting types and releasing the GIL.
 
+mod counters;
 mod errors;
 mod records;
 mod strip;
@@ -14,11 +15,12 @@ mod _core {
     use super::records::find_fields;
     #[pymodule_export]
     use super::strip::{
-        Model, Stripped, Stripper, is_known_encoding, looks_binary, normalise_lines, prepare,
+        Model, Stripped, Stripper, is_known_encoding, looks_binary, normalise_lines, prepare, prepare_json,
     };
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::counters::register(module)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -39,14 +39,19 @@ impl Model {
         detached(py, || CoreModel::from_bytes(data)).map(Self)
     }
 
-    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        let bytes = py.detach(|| self.0.to_bytes());
-        PyBytes::new(py, &bytes)
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = detached(py, || self.0.to_bytes())?;
+        Ok(PyBytes::new(py, &bytes))
     }
 
     /// Counts the lines that `prepare` made of a document.
     fn add(&mut self, py: Python<'_>, tops: &[u8], bottoms: &[u8]) -> PyResult<()> {
         detached(py, || self.0.add(tops, bottoms))
+    }
+
+    /// Counts documents whose lines are added one by one.
+    fn add_documents(&mut self, documents: u64) {
+        self.0.add_documents(documents);
     }
 
     /// Counts one line many times.
@@ -98,6 +103,8 @@ impl Model {
     }
 }
 
+type Lines<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+
 /// The normalised lines that a model counts of a document: those of its top and those of its bottom, each ended by a
 /// line feed. With `apart`, the two may overlap in a short document; else each line is in one of them.
 #[pyfunction]
@@ -109,20 +116,43 @@ pub(crate) fn prepare<'py>(
     top: usize,
     bottom: usize,
     apart: bool,
-) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+) -> PyResult<Lines<'py>> {
     let (tops, bottoms) = detached(py, || {
         let decoded = encoding::decode(data, encoding)?;
-        let (mut tops, mut bottoms) = (Vec::new(), Vec::new());
-        let text = decoded.text.as_bytes();
-        if apart {
-            normalise::tops_and_bottoms(text, top, 0, &mut tops);
-            normalise::tops_and_bottoms(text, 0, bottom, &mut bottoms);
-        } else {
-            normalise::tops_and_bottoms(text, top, bottom, &mut tops);
-        }
-        Ok((tops, bottoms))
+        Ok(counted_lines(decoded.text.as_bytes(), top, bottom, apart))
     })?;
     Ok((PyBytes::new(py, &tops), PyBytes::new(py, &bottoms)))
+}
+
+/// The same of a JSON string with its quotes.
+#[pyfunction]
+#[pyo3(signature = (value, *, top=300, bottom=300, apart=false))]
+pub(crate) fn prepare_json<'py>(
+    py: Python<'py>,
+    value: &[u8],
+    top: usize,
+    bottom: usize,
+    apart: bool,
+) -> PyResult<Lines<'py>> {
+    let raw = unquoted(value)?;
+    let (tops, bottoms) = py.detach(|| counted_lines(string::unescape(raw).as_bytes(), top, bottom, apart));
+    Ok((PyBytes::new(py, &tops), PyBytes::new(py, &bottoms)))
+}
+
+fn counted_lines(text: &[u8], top: usize, bottom: usize, apart: bool) -> (Vec<u8>, Vec<u8>) {
+    let (mut tops, mut bottoms) = (Vec::new(), Vec::new());
+    if apart {
+        normalise::tops_and_bottoms(text, top, 0, &mut tops);
+        normalise::tops_and_bottoms(text, 0, bottom, &mut bottoms);
+    } else {
+        normalise::tops_and_bottoms(text, top, bottom, &mut tops);
+    }
+    (tops, bottoms)
+}
+
+fn unquoted(value: &[u8]) -> PyResult<&[u8]> {
+    let inner = value.strip_prefix(b"\"").and_then(|value| value.strip_suffix(b"\""));
+    inner.ok_or_else(|| PyTypeError::new_err("not a JSON string"))
 }
 
 /// All lines of a text as they are counted.
@@ -148,7 +178,8 @@ pub(crate) fn looks_binary(data: &[u8]) -> bool {
     encoding::looks_binary(data)
 }
 
-/// Finds the boundaries of documents, with a model and its options.
+/// Finds the boundaries of documents, with a model and its options. A model that sorts on disk is read into memory,
+/// and keeps no line of a count at or below the threshold.
 #[pyclass(frozen, module = "streamclean._core")]
 pub(crate) struct Stripper {
     model: Py<Model>,
@@ -178,6 +209,10 @@ impl Stripper {
             _ => return Err(PyValueError::new_err("heuristics must be full, paper or none")),
         };
         let threshold = threshold.unwrap_or_else(|| model.borrow(py).0.default_threshold());
+        {
+            let core = &mut model.borrow_mut(py).0;
+            detached(py, || core.freeze(threshold))?;
+        }
         Ok(Self { model, threshold, options: Options { gap_max, p_max, e_max, heuristics, max_share } })
     }
 
@@ -205,9 +240,7 @@ impl Stripper {
 
     /// The value of a `text` field: a JSON string with its quotes. Raw offsets are into that value.
     fn json_string(&self, py: Python<'_>, value: &[u8]) -> PyResult<Stripped> {
-        let Some(raw) = value.strip_prefix(b"\"").and_then(|v| v.strip_suffix(b"\"")) else {
-            return Err(PyTypeError::new_err("not a string"));
-        };
+        let raw = unquoted(value)?;
         let model = self.model.borrow(py);
         let core = &model.0;
         let (found, text, offsets) = py.detach(|| {

@@ -57,12 +57,17 @@ impl Model {
 
     /// Counts the normalised lines of a document. A model that keeps the ends together takes all lines as tops.
     pub fn add(&mut self, tops: &[u8], bottoms: &[u8]) -> Result<()> {
-        self.documents += 1;
+        self.add_documents(1);
         self.tops.add_lines(tops)?;
         match &mut self.bottoms {
             Some(counter) => counter.add_lines(bottoms),
             None => self.tops.add_lines(bottoms),
         }
+    }
+
+    /// Counts documents whose lines come by [`add_counted`](Self::add_counted).
+    pub fn add_documents(&mut self, documents: u64) {
+        self.documents = self.documents.saturating_add(documents);
     }
 
     /// Counts one line `count` times; for lines that were counted and sorted elsewhere.
@@ -86,7 +91,7 @@ impl Model {
             }
         }
         self.tops.merge(other.tops.as_ref())?;
-        self.documents += other.documents;
+        self.documents = self.documents.saturating_add(other.documents);
         Ok(())
     }
 
@@ -103,15 +108,28 @@ impl Model {
         }
     }
 
-    pub fn to_bytes(&self) -> Vec<u8> {
+    /// Makes the model ready for pass 2 with that threshold: what `sort` keeps on disk is read, and its frequent lines
+    /// stay in memory (3.3.2: "a pass over the sorted data can record the frequent lines").
+    pub fn freeze(&mut self, threshold: u64) -> Result<()> {
+        self.finish()?;
+        for counter in std::iter::once(&mut self.tops).chain(&mut self.bottoms) {
+            if counter.kind() == counters::sort::KIND.name {
+                counter.prune(threshold.saturating_add(1));
+                *counter = counters::load(&counters::save(counter.as_ref())?)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
         let mut payload = Vec::new();
         store::put_varint(&mut payload, self.documents);
         store::put_varint(&mut payload, 1 + u64::from(self.is_separate()));
-        store::put_bytes(&mut payload, &counters::save(self.tops.as_ref()));
+        store::put_bytes(&mut payload, &counters::save(self.tops.as_ref())?);
         if let Some(bottoms) = &self.bottoms {
-            store::put_bytes(&mut payload, &counters::save(bottoms.as_ref()));
+            store::put_bytes(&mut payload, &counters::save(bottoms.as_ref())?);
         }
-        store::seal(KIND, &payload)
+        Ok(store::seal(KIND, &payload))
     }
 
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
@@ -132,7 +150,7 @@ impl Model {
         Ok(Self { documents, tops, bottoms })
     }
 
-    /// The model read with a threshold K.
+    /// The model read with a threshold K; [`freeze`](Self::freeze) comes first.
     pub fn above(&self, threshold: u64) -> Above<'_> {
         Above { model: self, threshold }
     }
@@ -151,7 +169,8 @@ impl Frequent for Above<'_> {
             (Some(bottoms), Side::Epilogue) => bottoms,
             _ => &self.model.tops,
         };
-        counter.count(line) > self.threshold
+        // Only a counter with lines on disk can fail, and freezing has left none.
+        counter.count(line).is_ok_and(|count| count > self.threshold)
     }
 }
 
@@ -160,7 +179,7 @@ mod tests {
     use super::*;
 
     fn shape() -> Shape {
-        Shape { bits: 12, counters: 100, keep_lines: true, memory: 1 << 20, tmpdir: None }
+        Shape { bits: 12, counters: 100, ..Shape::default() }
     }
 
     fn learned(separate: bool) -> Model {
@@ -193,7 +212,7 @@ mod tests {
     #[test]
     fn comes_back_from_its_file_and_merges() {
         for separate in [false, true] {
-            let mut model = Model::from_bytes(&learned(separate).to_bytes()).unwrap();
+            let mut model = Model::from_bytes(&learned(separate).to_bytes().unwrap()).unwrap();
             model.merge(&learned(separate)).unwrap();
             assert_eq!((model.documents(), model.lines()), (40, 100));
             assert!(model.above(39).is_frequent(b"license", Side::Preamble));
@@ -205,10 +224,22 @@ mod tests {
     }
 
     #[test]
+    fn what_sort_left_on_disk_is_read_before_pass_2() {
+        let mut model = Model::new("sort", &Shape { memory: 1, ..Shape::default() }, false).unwrap();
+        for i in 0..30 {
+            model.add(format!("license\nbook {i}\n").as_bytes(), b"").unwrap();
+        }
+        model.freeze(10).unwrap();
+        assert_eq!(model.kind(), "exact");
+        assert!(model.above(10).is_frequent(b"license", Side::Preamble));
+        assert!(!model.above(10).is_frequent(b"book 3", Side::Preamble));
+    }
+
+    #[test]
     fn a_counter_alone_is_a_model() {
         let mut counter = counters::make("exact", &shape()).unwrap();
         counter.add_lines(b"x\nx\n").unwrap();
-        let model = Model::from_bytes(&counters::save(counter.as_ref())).unwrap();
+        let model = Model::from_bytes(&counters::save(counter.as_ref()).unwrap()).unwrap();
         assert!(model.above(1).is_frequent(b"x", Side::Epilogue));
     }
 }

@@ -1,0 +1,64 @@
+# Bare `make` lists the targets. Every target sets up what it needs: `make demo` or `make test` work on a fresh clone.
+
+PYTHON ?= python3
+BIN := .venv/bin
+BUILT := .venv/built
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: help build demo test test-rust test-python bench data lint fmt model clean
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.venv/ready: pyproject.toml
+	@command -v cargo >/dev/null || { echo "streamclean is built with Rust: install it from https://rustup.rs" >&2; exit 2; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --group dev
+	touch $@
+
+$(BUILT): .venv/ready $(shell find rust python -name '*.rs' -o -name '*.toml' -o -name '*.model') Cargo.toml Cargo.lock
+	$(BIN)/maturin develop --release --quiet
+	touch $@
+
+build: $(BUILT)  ## make the virtual environment .venv and build streamclean into it
+
+demo: $(BUILT)  ## run the main job on examples/ and show its result
+	@bash examples/demo.sh
+
+test: test-rust test-python  ## run all tests
+
+test-rust:
+	cargo test --quiet --workspace
+
+test-python: $(BUILT)
+	$(BIN)/python -m pytest
+
+lint: $(BUILT)  ## check style, lints and types
+	cargo fmt --all --check
+	cargo clippy --quiet --workspace --all-targets -- -D warnings
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest streamclean._core
+
+fmt: .venv/ready  ## rewrite all code in its one style
+	cargo fmt --all
+	$(BIN)/ruff check --fix --quiet .
+	$(BIN)/ruff format .
+
+STREAMCLEAN_DATA ?= .data
+
+data:  ## unpack the benchmark data, where it is at hand, into .data
+	@test -d ../shared/data || { echo "no benchmark data beside this folder" >&2; exit 2; }
+	bash ../shared/data/unpack.sh $(STREAMCLEAN_DATA)
+
+bench: $(BUILT)  ## measure accuracy and speed beside the peers (needs the benchmark data)
+	$(BIN)/python bench/run.py --data $(STREAMCLEAN_DATA)
+
+model: $(BUILT)  ## learn the built-in model of pgstrip again from the benchmark data
+	$(BIN)/python bench/learn_gutenberg_model.py --data $(STREAMCLEAN_DATA)
+
+clean:  ## remove what was built
+	rm -rf .venv target .mypy_cache .pytest_cache .ruff_cache

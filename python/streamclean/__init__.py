@@ -1,0 +1,45 @@
+"""streamclean: small Unix filters that turn messy text collections into clean corpora.
+
+The command line is in `streamclean.filters`; the Rust core is open to Python from here. Names are looked up when they
+are first used, because every filter starts by importing this package.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._core import (
+        Crc64Counts,
+        ExactCounts,
+        GeneralizedMajority,
+        HashedCounters,
+        LineModel,
+        MorrisCounters,
+        SortedCounts,
+        Stripper,
+        __version__,
+    )
+
+__all__ = [
+    "Crc64Counts",
+    "ExactCounts",
+    "GeneralizedMajority",
+    "HashedCounters",
+    "LineModel",
+    "MorrisCounters",
+    "SortedCounts",
+    "Stripper",
+    "__version__",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name in __all__:
+        from . import _core
+
+        return getattr(_core, name)
+    raise AttributeError(f"module 'streamclean' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,5 @@
+import sys
+
+from .umbrella import main
+
+sys.exit(main())

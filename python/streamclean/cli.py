@@ -1,0 +1,386 @@
+"""What every filter does alike: running, errors, signals, exit status. Each filter is options and a loop."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from .errors import BadRecord, FatalError, InputError, Stopped, Terminated, UsageError
+
+TYPE_CHECKING = False  # typing itself costs as much as starting Python
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import NoReturn, TypeVar
+
+    from .inputs import Batch, Source, TooLong
+    from .options import Parser
+    from .outputs import FileSink, Sink
+    from .progress import Progress
+    from .records import Record
+
+    T = TypeVar("T")
+
+EXIT_OK = 0
+EXIT_REJECTED = 1
+EXIT_FATAL = 2
+EXIT_INTERRUPTED = 130
+
+_MOST_COMPLAINTS = 20
+"""Rejected records reported one by one; then they are only counted."""
+
+
+def main(
+    name: str,
+    make_parser: Callable[[], Parser],
+    work: Callable[[Job], None],
+    argv: list[str] | None = None,
+) -> int:
+    """Runs a filter: the one way from a command line to an exit status."""
+    argv = sys.argv[1:] if argv is None else argv
+    if argv in (["--version"], ["-V"]):
+        return _print_version(name)
+    job: Job | None = None
+    try:
+        _listen_to_signals()
+        parser = make_parser()
+        try:
+            args = parser.parse_intermixed_args(argv)
+            if args.version:
+                return _print_version(name)
+            if args.help:
+                sys.stdout.write(parser.format_help())
+                sys.stdout.flush()
+                return EXIT_OK
+            job = Job(name, args)
+            work(job)
+        except UsageError as error:
+            from .options import explain
+
+            raise UsageError(f"{explain(str(error), parser)}; see {name} --help") from None
+        return job.finish()
+    except (UsageError, FatalError) as error:
+        _complain(name, str(error), job)
+        return EXIT_FATAL
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            if job:
+                job.clean_up()
+            _die_of("SIGPIPE")
+        _complain(name, str(error), job)
+        return EXIT_FATAL
+    except MemoryError:
+        _complain(name, "out of memory", job)
+        return EXIT_FATAL
+    except Exception as error:
+        if os.environ.get("STREAMCLEAN_TRACEBACK"):
+            raise
+        hint = "STREAMCLEAN_TRACEBACK=1 shows where"
+        _complain(name, f"internal error: {type(error).__name__}: {error} ({hint})", job)
+        return EXIT_FATAL
+    except Stopped:
+        return EXIT_FATAL
+    except KeyboardInterrupt:
+        if job and job.args.jobs > 1:
+            # Threads may still read; nothing they do is wanted any more.
+            job.clean_up()
+            os._exit(EXIT_INTERRUPTED)
+        return EXIT_INTERRUPTED
+    except Terminated as ended:
+        if job:
+            job.clean_up()
+        _die_of(ended.signal)
+    finally:
+        if job:
+            job.clean_up()
+
+
+def _print_version(name: str) -> int:
+    from ._core import __version__
+
+    os.write(1, f"{name} (streamclean) {__version__}\n".encode())
+    return EXIT_OK
+
+
+def _complain(name: str, text: str, job: Job | None) -> None:
+    if job:
+        job.complain(text)
+    else:
+        sys.stderr.write(f"{name}: {text}\n")
+
+
+def _listen_to_signals() -> None:
+    import signal
+
+    def end(number: int, _frame: object) -> None:
+        raise Terminated(number)
+
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, end)
+
+
+def _die_of(name_or_number: str | int) -> NoReturn:
+    """Ends as the signal would have ended us, so that the shell and xargs see it."""
+    import signal
+
+    number = getattr(signal, name_or_number) if isinstance(name_or_number, str) else name_or_number
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+    os._exit(128 + number)
+
+
+class Job:
+    """One run of a filter: its inputs, its output, and what it has to say in the end."""
+
+    def __init__(self, name: str, args: argparse.Namespace) -> None:
+        import time
+
+        self.name = name
+        self.args = args
+        self.records = 0
+        self.rejected = 0
+        self.bytes_in = 0
+        self.figures: dict[str, object] = {}
+        """What the filter adds to `--stats`."""
+        self._start = time.monotonic()
+        self._complaints = 0
+        self._files: list[FileSink] = []
+        self._progress = self._make_progress()
+        if args.rejects:
+            args.on_error = "skip"
+        if args.text_key == args.id_key:
+            raise UsageError("--text-key and --id-key are the same")
+        self._rejects = self.new_file(args.rejects) if args.rejects else None
+        self._out: Sink | None = None
+
+    def _make_progress(self) -> Progress | None:
+        wanted = self.args.progress or (sys.stderr.isatty() and not os.isatty(1))
+        if not wanted:
+            return None
+        from .progress import Progress
+
+        return Progress(self.name)
+
+    # Output
+
+    @property
+    def out(self) -> Sink:
+        """The filter's output; opened when it is first asked for."""
+        if self._out is None:
+            from .outputs import Sink
+
+            if self.args.output and self.args.output != "-":
+                self._out = self.new_file(self.args.output)
+            else:
+                self._out = Sink(1, "standard output", self.args.line_buffered or os.isatty(1))
+        return self._out
+
+    def new_file(self, path: str) -> FileSink:
+        """A file that is renamed when the run is complete, and removed when it is not."""
+        from .outputs import FileSink
+
+        file = FileSink(path)
+        self._files.append(file)
+        return file
+
+    # Input
+
+    def sources(self) -> Iterator[Source]:
+        """The inputs in order."""
+        from .inputs import Source
+
+        for path in self.paths():
+            yield Source(path)
+
+    def paths(self) -> list[str]:
+        """The names of the inputs; `-` is standard input."""
+        files: list[str] = list(self.args.files)
+        listed = self.args.files_from
+        if listed is not None:
+            if "-" in files and listed == "-":
+                raise UsageError("--files-from - and the input - are both standard input")
+            files += _names_in(listed)
+            return files
+        return files or ["-"]
+
+    # Errors
+
+    def complain(self, text: str) -> None:
+        """One line on standard error."""
+        if self._progress:
+            self._progress.clear()
+        sys.stderr.write(f"{self.name}: {text}\n")
+        sys.stderr.flush()
+
+    def reject_input(self, name: str, what: str) -> None:
+        """An input cannot be read: say so and go on with the others."""
+        from .records import printable
+
+        self.rejected += 1
+        self.complain(f"{printable(name)}: {what}")
+
+    def reject_record(self, source: str, number: int, offset: int, what: str, line: Iterable[bytes]) -> None:
+        """A record is bad: say so, keep its bytes if asked to, and stop or go on."""
+        self.rejected += 1
+        self._complaints += 1
+        stop = self.args.on_error == "stop"
+        if stop or self._complaints <= _MOST_COMPLAINTS:
+            from .records import printable
+
+            self.complain(f"{printable(source)}: line {number}, byte {offset}: {what}")
+        if stop:
+            self._flush_out()
+            raise Stopped
+        if self._rejects is not None:
+            for piece in line:
+                self._rejects.write(piece)
+            self._rejects.write(b"\n")
+
+    def _flush_out(self) -> None:
+        if self._out is not None:
+            self._out.flush()
+
+    # Records
+
+    def count(self, records: int, size: int) -> None:
+        self.records += records
+        self.bytes_in += size
+        if self._progress:
+            self._progress.tick(self.records, self.bytes_in)
+
+    def map_records(
+        self,
+        source: Source,
+        keys: list[str],
+        change: Callable[[Record, int], T],
+        put: Callable[[T], None],
+        *,
+        keep_blank: bool = True,
+    ) -> None:
+        """`put(change(record, serial))` for each record of an input of JSON lines.
+
+        `change` works on `--jobs` cores; `put` is called in order, and writes. Blank lines pass through, so that lines
+        stay aligned with side files, unless the output is not in lines.
+        """
+        for blanks in self.each_record(source, keys, change, put):
+            if blanks and keep_blank:
+                self.out.write(blanks)
+
+    def each_record(
+        self,
+        source: Source,
+        keys: list[str],
+        change: Callable[[Record, int], T],
+        put: Callable[[T], None],
+    ) -> Iterator[bytes]:
+        """The loop of `map_records`: yields after each record, or the blank line that stands in its place."""
+        from .inputs import Batch, batches
+        from .parallel import ordered
+        from .records import Record
+
+        def work(batch: Batch | TooLong) -> tuple[Batch | TooLong, list[bytes | BadRecord | tuple[T]]]:
+            results: list[bytes | BadRecord | tuple[T]] = []
+            for i, line in enumerate(batch.lines if isinstance(batch, Batch) else []):
+                if not line.strip():
+                    results.append(line + b"\n")
+                    continue
+                try:
+                    results.append((change(Record(line, keys), batch.serial + i + 1),))
+                except BadRecord as bad:
+                    results.append(bad)
+                    if self.args.on_error == "stop":
+                        break
+            return batch, results
+
+        try:
+            for done in ordered(work, self._numbered(batches(source, self.args.max_record)), self.args.jobs):
+                if done is None:
+                    self._flush_out()
+                    continue
+                batch, results = done
+                if not isinstance(batch, Batch):
+                    what = f"longer than --max-record ({self.args.max_record} bytes)"
+                    self.reject_record(batch.source, batch.number, batch.offset, what, batch.pieces)
+                    continue
+                for i, result in enumerate(results):
+                    try:
+                        if isinstance(result, BadRecord):
+                            raise result
+                        if isinstance(result, bytes):
+                            yield result
+                        else:
+                            put(result[0])
+                            yield b""
+                    except BadRecord as bad:
+                        number, offset = batch.place(i)
+                        self.reject_record(batch.source, number, offset + bad.offset, bad.what, [batch.lines[i]])
+                self.count(len(results), sum(map(len, batch.lines)) + len(batch.lines))
+        except InputError as error:
+            self.reject_input(source.name, str(error))
+
+    def _numbered(self, batches: Iterator[Batch | TooLong | None]) -> Iterator[Batch | TooLong | None]:
+        from .inputs import Batch
+
+        serial = self.records
+        for batch in batches:
+            if isinstance(batch, Batch):
+                batch.serial = serial
+                serial += len(batch.lines)
+            yield batch
+
+    # The end
+
+    def finish(self) -> int:
+        """Completes all outputs and returns the exit status."""
+        self._flush_out()
+        files, self._files = self._files, []
+        for i, file in enumerate(files):
+            try:
+                file.commit()
+            except BaseException:
+                self._files = files[i:]
+                raise
+        if self._complaints > _MOST_COMPLAINTS:
+            self.complain(f"{self._complaints - _MOST_COMPLAINTS} more bad records, {self._complaints} in all")
+        if self._progress:
+            self._progress.done(self.records, self.bytes_in)
+        if self.args.stats:
+            self._print_stats()
+        return EXIT_REJECTED if self.rejected else EXIT_OK
+
+    def _print_stats(self) -> None:
+        import time
+
+        from .records import dumps
+
+        figures = {
+            "filter": self.name,
+            "records": self.records,
+            "rejected": self.rejected,
+            "bytes_in": self.bytes_in,
+            "bytes_out": self._out.written if self._out else 0,
+            "seconds": round(time.monotonic() - self._start, 3),
+            **self.figures,
+        }
+        sys.stderr.write(dumps(figures).decode() + "\n")
+        sys.stderr.flush()
+
+    def clean_up(self) -> None:
+        """Removes what is not complete."""
+        files, self._files = self._files, []
+        for file in files:
+            file.abort()
+
+
+def _names_in(path: str) -> list[str]:
+    """The file names of a list."""
+    from .inputs import Source
+
+    source = Source(path)
+    try:
+        data = b"".join(source.chunks())
+    except InputError as error:
+        raise FatalError(f"{source.name}: {error}") from error
+    names = data.split(b"\0" if b"\0" in data else b"\n")
+    return [os.fsdecode(name) for name in names if name]

@@ -1,0 +1,236 @@
+"""Pass 1 of pgstrip: models learned, merged and loaded."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from ..._core import LineModel, looks_binary, prepare, prepare_json
+from ...errors import FatalError, InputError, UsageError
+from ...inputs import Batch, Source, batches, looks_like_records
+from ...parallel import ordered
+from .options import BUILT_IN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ...cli import Job
+    from ...records import Record
+
+Prepared = tuple[bytes, bytes]
+"""The lines of a document that count: those of its top and of its bottom."""
+
+
+def read_text(source: Source, most: int) -> bytes:
+    """A plain text file as its bytes."""
+    data = source.read(most)
+    if looks_binary(data):
+        raise InputError("is not text (too many control characters)")
+    return data
+
+
+# Models
+
+
+def load_models(job: Job) -> LineModel:
+    """The models of `--model` added up, or the built-in one."""
+    first, *others = job.args.model or [BUILT_IN]
+    model = load_model(first)
+    for name in others:
+        _merge(model, name)
+    return model
+
+
+def load_model(name: str) -> LineModel:
+    """A model by its file, or by the name of a built-in one."""
+    path = name
+    if not os.path.exists(name) and "/" not in name:
+        built_in = os.path.join(os.path.dirname(__file__), "..", "..", "models", f"{name}.model")
+        path = built_in if os.path.exists(built_in) else name
+    source = Source(path)
+    source.name = name
+    try:
+        return LineModel.from_bytes(b"".join(source.chunks()))
+    except (InputError, ValueError) as error:
+        raise FatalError(f"model {name}: {error}") from error
+
+
+def _merge(model: LineModel, name: str) -> None:
+    try:
+        model.merge(load_model(name))
+    except ValueError as error:
+        raise FatalError(f"model {name}: {error}") from error
+
+
+def _new_model(job: Job) -> LineModel:
+    args = job.args
+    try:
+        return LineModel(
+            args.counter or "crc64",
+            separate=args.separate,
+            bits=args.bits,
+            counters=args.counters,
+            keep_lines=args.store == "lines",
+            memory=args.memory,
+            tmpdir=args.tmpdir,
+        )
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+
+
+def learn(job: Job) -> None:
+    """`--learn`: counts the inputs, adds the models given, and writes the sum."""
+    args = job.args
+    file = job.new_file(args.learn)
+    reads = args.files or args.files_from is not None or not args.model
+    with _disk_errors():
+        if args.model and not (args.counter or args.separate):
+            model = load_models(job)
+        else:
+            model = _new_model(job)
+            for name in args.model:
+                _merge(model, name)
+        if reads and args.reduce:
+            _reduce(job, model)
+        elif reads:
+            _count_all(job, model)
+        model.finish()
+        if args.min_count > 1:
+            model.prune(args.min_count)
+        file.write(model.to_bytes())
+    job.figures.update(_describe(model))
+
+
+def learn_from_corpus(job: Job) -> LineModel:
+    """`--corpus`: a model of the files that are stripped afterwards."""
+    with _disk_errors():
+        model = _new_model(job)
+        _count_all(job, model)
+        model.finish()
+    job.figures["model"] = _describe(model)
+    job.records = job.bytes_in = 0
+    return model
+
+
+def _describe(model: LineModel) -> dict[str, object]:
+    return {
+        "counter": model.kind,
+        "documents": model.documents,
+        "lines_counted": model.lines,
+        "model_memory": model.memory,
+    }
+
+
+class _disk_errors:
+    """Turns an error of the core's disk files into one that ends the filter."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
+            raise FatalError(error.strerror or str(error)) from error
+
+
+# Counting
+
+
+def _count_all(job: Job, model: LineModel) -> None:
+    for tops, bottoms in _prepared(job):
+        model.add(tops, bottoms)
+
+
+def _prepared(job: Job) -> Iterator[Prepared]:
+    """What counts of each document of the inputs, in order."""
+    for documents in ordered(lambda source: _begin(job, source), job.sources(), job.args.jobs):
+        assert documents is not None
+        yield from documents()
+
+
+def _begin(job: Job, source: Source) -> Callable[[], Iterator[Prepared]]:
+    """Does what can be done out of turn; returns what is to be done in turn."""
+    args = job.args
+    apart = args.separate
+    try:
+        source.open()
+        form = args.form or ("jsonl" if looks_like_records(source) else "text")
+        if form == "jsonl":
+            return lambda: _prepared_records(job, source)
+        data = read_text(source, args.max_record)
+        lines = prepare(data, encoding=args.encoding, top=args.p_max, bottom=args.e_max, apart=apart)
+    except InputError as error:
+        message = str(error)
+        return lambda: _rejected(job, source, message)
+    finally:
+        if source.size is not None:
+            source.pause()
+
+    def counted() -> Iterator[Prepared]:
+        job.count(1, len(data))
+        yield lines
+
+    return counted
+
+
+def _rejected(job: Job, source: Source, message: str) -> Iterator[Prepared]:
+    job.reject_input(source.name, message)
+    return iter(())
+
+
+def _prepared_records(job: Job, source: Source) -> Iterator[Prepared]:
+    args = job.args
+    found: list[Prepared] = []
+
+    def change(record: Record, _serial: int) -> Prepared:
+        raw = record.text(args.text_key)
+        return prepare_json(raw, top=args.p_max, bottom=args.e_max, apart=args.separate)
+
+    for _ in job.each_record(source, [args.text_key], change, found.append):
+        yield from found
+        found.clear()
+
+
+# The step split around a sort
+
+
+def emit(job: Job) -> None:
+    """`--emit`: the lines to count, as `LINE<TAB>COUNT`; a line without text counts documents."""
+    separate = job.args.separate
+    for tops, bottoms in _prepared(job):
+        counts: dict[bytes, list[int]] = {b"": [1, 0]}
+        for side, lines in enumerate((tops, bottoms)):
+            for line in lines.split(b"\n")[:-1]:
+                counts.setdefault(line, [0, 0])[side] += 1
+        for line, (top, bottom) in counts.items():
+            count = b"%d,%d" % (top, bottom) if separate else b"%d" % (top + bottom)
+            job.out.write(b"%b\t%b\n" % (line, count))
+    job.out.flush()
+
+
+def _reduce(job: Job, model: LineModel) -> None:
+    """`--reduce`: counts what `--emit` wrote."""
+    for source in job.sources():
+        try:
+            for batch in batches(source, job.args.max_record):
+                if isinstance(batch, Batch):
+                    _reduce_lines(job, model, batch)
+                elif batch is not None:
+                    job.reject_record(batch.source, batch.number, batch.offset, "too long", batch.pieces)
+        except InputError as error:
+            job.reject_input(source.name, str(error))
+
+
+def _reduce_lines(job: Job, model: LineModel, batch: Batch) -> None:
+    for i, pair in enumerate(batch.lines):
+        line, _, counts = pair.rpartition(b"\t")
+        numbers = counts.split(b",")
+        if not all(number.isdigit() for number in numbers) or len(numbers) != 1 + model.separate:
+            shape = "LINE<TAB>TOPS,BOTTOMS" if model.separate else "LINE<TAB>COUNT"
+            job.reject_record(batch.source, *batch.place(i), f"not {shape} as --emit writes it", [pair])
+            continue
+        if not line:
+            model.add_documents(int(numbers[0]))
+            continue
+        for side, number in enumerate(numbers):
+            model.add_counted(line, side == 1, int(number))
+    job.count(len(batch.lines), sum(map(len, batch.lines)) + len(batch.lines))

@@ -1,0 +1,286 @@
+"""Inputs: files and standard input as chunks of bytes, and JSON lines in batches."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+
+from .compression import decompress, kind_of, may_be_magic
+from .errors import InputError, reason
+
+CHUNK = 1 << 18
+IDLE = b""
+"""Stands where the next read would wait: what is ready may be written meanwhile."""
+
+
+class Source:
+    """One input. `name` is for people; `path` is `-` for standard input."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.name = "standard input" if path == "-" else path
+        self.size: int | None = None
+        self._fd: int | None = None
+        self._chunks: Iterator[bytes] | None = None
+        self._peeked: list[bytes] = []
+
+    def open(self) -> None:
+        """Opens it, so that what is wrong with the name is told before anything is read."""
+        if self._fd is not None:
+            return
+        try:
+            self._fd = 0 if self.path == "-" else os.open(self.path, os.O_RDONLY)
+            status = os.fstat(self._fd)
+        except OSError as error:
+            raise InputError(reason(error)) from error
+        except ValueError as error:
+            raise InputError("not a file name") from error
+        if stat.S_ISDIR(status.st_mode):
+            self.close()
+            raise InputError("is a directory")
+        if stat.S_ISREG(status.st_mode):
+            self.size = status.st_size
+
+    def pause(self) -> None:
+        """Gives back the file descriptor of a file that is to be read later in its turn: many may wait."""
+        if self.path != "-" and self.size is not None:
+            self.close()
+            self._chunks = None
+            self._peeked = []
+
+    def close(self) -> None:
+        if self._fd:
+            os.close(self._fd)
+        self._fd = None
+
+    def peek(self) -> bytes:
+        """The first bytes of the content, as many as come without waiting for more; `chunks` gives them again."""
+        chunks = self._content()
+        while not any(self._peeked):
+            chunk = next(chunks, None)
+            if chunk is None:
+                break
+            self._peeked.append(chunk)
+        return b"".join(self._peeked)
+
+    def chunks(self) -> Iterator[bytes]:
+        """The content, decompressed; `IDLE` wherever the next read would wait."""
+        chunks = self._content()
+        try:
+            while self._peeked:
+                yield self._peeked.pop(0)
+            yield from chunks
+        finally:
+            self.close()
+
+    def read(self, most: int) -> bytes:
+        """All of the content, which must not be longer than `most` bytes."""
+        parts, length = [], 0
+        for chunk in self.chunks():
+            length += len(chunk)
+            if length > most:
+                raise InputError(f"over {human_size(most)}: raise --max-record to read it")
+            parts.append(chunk)
+        return b"".join(parts)
+
+    def _content(self) -> Iterator[bytes]:
+        if self._chunks is None:
+            self.open()
+            self._chunks = self._decompressed(self._raw())
+        return self._chunks
+
+    def _raw(self) -> Iterator[bytes]:
+        fd = self._fd
+        assert fd is not None
+        waits = None
+        if self.size is None:
+            import select
+
+            waits = select.poll()
+            waits.register(fd, select.POLLIN | select.POLLHUP)
+        while True:
+            if waits is not None and not waits.poll(0):
+                yield IDLE
+            try:
+                chunk = os.read(fd, CHUNK)
+            except OSError as error:
+                raise InputError(reason(error)) from error
+            if not chunk:
+                return
+            yield chunk
+
+    def _decompressed(self, raw: Iterator[bytes]) -> Iterator[bytes]:
+        start: list[bytes] = []
+        while may_be_magic(b"".join(start)):
+            chunk = next(raw, None)
+            if chunk is None:
+                break
+            start.append(chunk)
+        kind = kind_of(b"".join(start))
+        chunks = _chain(start, raw)
+        return chunks if kind is None else decompress(kind, chunks)
+
+
+def _chain(start: list[bytes], rest: Iterator[bytes]) -> Iterator[bytes]:
+    yield from start
+    yield from rest
+
+
+def human_size(size: int) -> str:
+    for unit, power in (("G", 30), ("M", 20), ("K", 10)):
+        if size >= 1 << power and size % (1 << power) == 0:
+            return f"{size >> power}{unit}"
+    return f"{size} bytes"
+
+
+_SUFFIXES = (".gz", ".zst", ".xz", ".bz2")
+
+
+def without_compression(name: str) -> str:
+    """A file's name as it would be uncompressed."""
+    for suffix in _SUFFIXES:
+        if name.endswith(suffix) and len(name) > len(suffix):
+            return name[: -len(suffix)]
+    return name
+
+
+def looks_like_records(source: Source) -> bool:
+    """Whether an input holds JSON lines: by its name, else by how it starts."""
+    name = without_compression(source.path)
+    if name.endswith((".jsonl", ".ndjson", ".jsonlines", ".json")):
+        return True
+    start = source.peek().removeprefix(b"\xef\xbb\xbf").lstrip()
+    return start.startswith(b"{") and start[1:].lstrip()[:1] in (b'"', b"}")
+
+
+@dataclass(slots=True)
+class Batch:
+    """Some lines of an input, without their line ends."""
+
+    source: str
+    first: int
+    """Number of the first line, from 1."""
+    offset: int
+    """Byte of the input at which the first line starts."""
+    lines: list[bytes]
+    serial: int = 0
+    """Lines of all inputs before it."""
+
+    def place(self, i: int) -> tuple[int, int]:
+        """Number and byte offset of a line."""
+        return self.first + i, self.offset + sum(len(line) + 1 for line in self.lines[:i])
+
+
+@dataclass(slots=True)
+class TooLong:
+    """A line over the limit, in pieces that are read as they are asked for."""
+
+    source: str
+    number: int
+    offset: int
+    pieces: Iterator[bytes]
+
+
+def batches(source: Source, max_record: int) -> Iterator[Batch | TooLong | None]:
+    """The lines of an input as they arrive; `None` wherever the next read would wait.
+
+    A line is collected from pieces and joined once, so that a line of 100 MB costs no more than its bytes.
+    """
+    reader = _LineReader(source, max_record)
+    try:
+        yield from reader.run()
+    except InputError:
+        # What was read before the damage counts, but a line that was not seen to end does not.
+        if reader.ready:
+            yield reader.take()
+        raise
+
+
+class _LineReader:
+    def __init__(self, source: Source, max_record: int) -> None:
+        self.source = source
+        self.max_record = max_record
+        self.number = 1
+        self.offset = 0
+        self.ready: list[bytes] = []
+        self.part: list[bytes] = []
+        self.part_length = 0
+
+    def take(self) -> Batch:
+        batch = Batch(self.source.name, self.number, self.offset, self.ready)
+        self.number += len(batch.lines)
+        self.offset += sum(map(len, batch.lines)) + len(batch.lines)
+        self.ready = []
+        return batch
+
+    def run(self) -> Iterator[Batch | TooLong | None]:
+        chunks = self.source.chunks()
+        first = True
+        for chunk in chunks:
+            if chunk is IDLE or not chunk:
+                yield None
+                continue
+            data = chunk
+            if first:
+                first = False
+                if data.startswith(b"\xef\xbb\xbf"):
+                    data, self.offset = data[3:], 3
+            yield from self._split(data, chunks)
+        if self.part:
+            self.ready.append(b"".join(self.part))
+            self.part = []
+            yield self.take()
+
+    def _split(self, data: bytes, chunks: Iterator[bytes]) -> Iterator[Batch | TooLong | None]:
+        while data:
+            *whole, rest = data.split(b"\n")
+            if whole and self.part:
+                whole[0] = b"".join([*self.part, whole[0]])
+                self.part, self.part_length = [], 0
+            for line in whole:
+                if len(line) <= self.max_record:
+                    self.ready.append(line)
+                    continue
+                if self.ready:
+                    yield self.take()
+                yield from self._hand_on(iter([line]))
+                self.offset += len(line) + 1
+            if self.ready:
+                yield self.take()
+            data = b""
+            if rest:
+                self.part.append(rest)
+                self.part_length += len(rest)
+                if self.part_length > self.max_record:
+                    data = yield from self._long_line(chunks)
+
+    def _hand_on(self, pieces: Iterator[bytes]) -> Iterator[Batch | TooLong | None]:
+        yield None
+        yield TooLong(self.source.name, self.number, self.offset, pieces)
+        for _ in pieces:
+            pass
+        self.number += 1
+
+    def _long_line(self, chunks: Iterator[bytes]) -> Generator[Batch | TooLong | None, None, bytes]:
+        """The line being collected is over the limit: hands it on up to its end; returns what was read after it."""
+        start, self.part, self.part_length = self.part, [], 0
+        length = 0
+        rest = b""
+
+        def pieces() -> Iterator[bytes]:
+            nonlocal length, rest
+            for piece in start:
+                length += len(piece)
+                yield piece
+            for chunk in chunks:
+                piece, end, rest = chunk.partition(b"\n")
+                length += len(piece) + len(end)
+                yield piece
+                if end:
+                    return
+
+        yield from self._hand_on(pieces())
+        self.offset += length
+        return rest

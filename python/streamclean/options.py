@@ -1,0 +1,119 @@
+"""The options that all filters share, and the page that `--help` prints."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import NoReturn
+
+from .errors import UsageError
+
+EXIT_STATUS = """\
+exit status:
+  0  all well
+  1  some input was rejected, the rest was done
+  2  wrong usage, or an error that ended the filter
+  130  interrupted with Ctrl-C"""
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse, but an error is one line that says what to do."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(message)
+
+    def known_options(self) -> list[str]:
+        return [option for action in self._actions for option in action.option_strings]
+
+
+def make_parser(name: str, *, about: str, usage: str, examples: str, memory: str) -> Parser:
+    """A parser with the options of every filter; the filter adds its own.
+
+    `memory` says how memory depends on the input: users ask that first.
+    """
+    parser = Parser(
+        prog=name,
+        usage=usage,
+        description=f"{about}\n\nmemory: {memory}",
+        epilog=f"examples:\n{examples}\n\n{EXIT_STATUS}",
+        formatter_class=lambda prog: argparse.RawDescriptionHelpFormatter(prog, max_help_position=28, width=100),
+        allow_abbrev=False,
+        add_help=False,
+    )
+    add = parser.add_argument_group("input").add_argument
+    add("files", nargs="*", metavar="FILE", help="input files; none, or -, is standard input. Compressed "
+        "files (.gz .zst .xz .bz2) are read as they are")
+    add("--files-from", metavar="LIST", help="read the names of input files from LIST (- for standard input), one a "
+        "line, or each ended by a zero byte as find -print0 writes them")
+    add("--text-key", metavar="KEY", default="text", help="name of the text field (default: text)")
+    add("--id-key", metavar="KEY", default="id", help="name of the id field (default: id)")
+    add("--max-record", metavar="SIZE", type=size, default=size("256M"), help="longest record or document taken, as "
+        "500K, 64M, 1G (default: 256M)")
+    add = parser.add_argument_group("output").add_argument
+    add("-o", "--output", metavar="FILE", help="write to FILE, which appears when it is complete (default: standard "
+        "output)")
+    add("--line-buffered", action="store_true", help="write out each record at once (default: when the next read "
+        "would wait, and to a terminal)")
+    add = parser.add_argument_group("errors and figures").add_argument
+    add("--on-error", choices=["stop", "skip"], default="stop", help="what a bad JSON record does (default: stop). A "
+        "file that cannot be read never stops the others")
+    add("--rejects", metavar="FILE", help="keep each bad record byte for byte in FILE; implies --on-error skip")
+    add("--stats", action="store_true", help="print one JSON object of figures to standard error at the end")
+    add("--progress", action="store_true", help="show progress on standard error (default: if that is a terminal and "
+        "standard output is not)")
+    add = parser.add_argument_group("common").add_argument
+    add("-j", "--jobs", metavar="N", type=count, default=1, help="use N cores; the output is the same (default: 1)")
+    add("--version", action="store_true", help="print the version and exit")
+    add("-h", "--help", action="store_true", help="print this page and exit")
+    return parser
+
+
+def size(text: str) -> int:
+    """A number of bytes, with K, M or G for powers of 1024."""
+    shift = {"k": 10, "m": 20, "g": 30}.get(text[-1:].lower(), 0)
+    digits = text[:-1] if shift else text
+    if not digits.isdecimal() or int(digits) == 0:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a size such as 500K, 64M or 1G")
+    return int(digits) << shift
+
+
+def count(text: str) -> int:
+    """A whole number from 1."""
+    return _number(text, 1)
+
+
+def count_from_zero(text: str) -> int:
+    return _number(text, 0)
+
+
+def _number(text: str, least: int) -> int:
+    if not text.isdecimal() or int(text) < least:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from {least}")
+    return int(text)
+
+
+def between(low: float, high: float) -> Callable[[str], float]:
+    """A number of that range, both ends included."""
+
+    def convert(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = float("nan")
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"'{text}' is not a number from {low:g} to {high:g}")
+        return value
+
+    return convert
+
+
+def explain(message: str, parser: Parser) -> str:
+    """argparse's words in one line, with the option that may have been meant."""
+    prefix = "unrecognized arguments: "
+    if not message.startswith(prefix):
+        return message.removeprefix("argument ")
+    typed = message.removeprefix(prefix).split()[0]
+    import difflib
+
+    near = difflib.get_close_matches(typed.split("=")[0], parser.known_options(), 1)
+    return f"unknown option {typed}" + (f" (did you mean {near[0]}?)" if near else "")

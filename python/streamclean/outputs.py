@@ -1,0 +1,106 @@
+"""Outputs: standard output, files that are whole or not there, and folders of files."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from .errors import FatalError, reason
+
+_BLOCK = 1 << 16
+
+
+class Sink:
+    """Buffered bytes to a file descriptor; a write that fails is fatal, except that of a reader that went away."""
+
+    def __init__(self, fd: int, name: str, line_buffered: bool = False) -> None:
+        self.name = name
+        self.written = 0
+        self._fd = fd
+        self._limit = 1 if line_buffered else _BLOCK
+        self._parts: list[bytes] = []
+        self._waiting = 0
+
+    def write(self, data: bytes) -> None:
+        self._parts.append(data)
+        self._waiting += len(data)
+        if self._waiting >= self._limit:
+            self.flush()
+
+    def flush(self) -> None:
+        data = memoryview(b"".join(self._parts))
+        self._parts = []
+        self._waiting = 0
+        try:
+            while data:
+                done = os.write(self._fd, data)
+                self.written += done
+                data = data[done:]
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise FatalError(f"{self.name}: {reason(error)}") from error
+
+    def commit(self) -> None:
+        """Everything was written."""
+        self.flush()
+
+    def abort(self) -> None:
+        """Nothing more will be written."""
+
+
+class FileSink(Sink):
+    """A file that appears under its name only when it is complete. What is no regular file is written to directly."""
+
+    def __init__(self, path: str) -> None:
+        self.path = os.path.realpath(path)
+        self._temporary: str | None = None
+        try:
+            if os.path.isdir(self.path):
+                raise FatalError(f"{path}: is a directory")
+            if _is_special(self.path):
+                fd = os.open(self.path, os.O_WRONLY)
+            else:
+                temporary = f"{self.path}.{os.getpid()}.{id(self):x}.tmp"
+                fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+                self._temporary = temporary
+        except OSError as error:
+            raise FatalError(f"{path}: {reason(error)}") from error
+        super().__init__(fd, path)
+
+    def commit(self) -> None:
+        self.flush()
+        try:
+            os.close(self._fd)
+            if self._temporary is not None:
+                if os.path.exists(self.path):
+                    os.chmod(self._temporary, stat.S_IMODE(os.stat(self.path).st_mode))
+                os.replace(self._temporary, self.path)
+        except OSError as error:
+            raise FatalError(f"{self.name}: {reason(error)}") from error
+        self._temporary = None
+
+    def abort(self) -> None:
+        if self._temporary is not None:
+            os.unlink(self._temporary)
+            self._temporary = None
+
+
+def _is_special(path: str) -> bool:
+    try:
+        return not stat.S_ISREG(os.stat(path).st_mode)
+    except FileNotFoundError:
+        return False
+
+
+def inside(folder: str, name: str) -> str:
+    """The path of a file called `name` below a folder, or `ValueError` if it would lie outside it."""
+    parts = name.split("/")
+    if not name or "\0" in name or any(part in ("", ".", "..") for part in parts):
+        raise ValueError(f"'{name}' cannot be a file below the output folder")
+    path = os.path.join(folder, *parts)
+    # A link inside the folder may lead out of it.
+    real, parent = os.path.realpath(folder), os.path.realpath(os.path.dirname(path))
+    if os.path.commonpath([real, parent]) != real:
+        raise ValueError(f"'{name}' would be written outside the output folder")
+    return path

@@ -1,0 +1,39 @@
+"""Work on several cores with results in the order of the input."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def ordered(work: Callable[[T], R], items: Iterable[T | None], jobs: int) -> Iterator[R | None]:
+    """`work(item)` for each item, in order. `None` is no item: all before it is finished first, and it is passed on.
+
+    Threads do, because the core works without the interpreter's lock. At most two items a thread wait, so memory does
+    not grow with the input.
+    """
+    if jobs == 1:
+        for item in items:
+            yield None if item is None else work(item)
+        return
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+    pool = ThreadPoolExecutor(jobs)
+    waiting: deque[Future[R]] = deque()
+    try:
+        for item in items:
+            if item is not None:
+                waiting.append(pool.submit(work, item))
+            while waiting and (item is None or len(waiting) > 2 * jobs or waiting[0].done()):
+                yield waiting.popleft().result()
+            if item is None:
+                yield None
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        # Not waited for: a thread may hang in a read of a pipe that nobody writes to.
+        pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,109 @@
+"""Records: JSON lines in which a filter reads and replaces the fields it owns, and all else stays byte for byte."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from ._core import find_fields
+from .errors import BadRecord
+
+
+class Record:
+    """A JSON object in its line, of which only the fields called `keys` are looked at.
+
+    Of duplicate keys the last one counts, as in every JSON reader; the others are not touched.
+    """
+
+    __slots__ = ("_any", "_changes", "_end", "_keys", "_spans", "line")
+
+    def __init__(self, line: bytes, keys: list[str]) -> None:
+        try:
+            self._spans, self._end, self._any = find_fields(line, keys)
+        except ValueError as error:
+            what, offset = error.args
+            raise BadRecord(what, offset) from None
+        self.line = line
+        self._keys = keys
+        self._changes: dict[str, bytes] = {}
+
+    def raw(self, key: str) -> bytes | None:
+        """The value of a field as its bytes stand in the line, or `None`."""
+        span = self._spans[self._keys.index(key)]
+        return None if span is None else self.line[span[0] : span[1]]
+
+    def text(self, key: str) -> bytes:
+        """The bytes of a field that must be there and be a string, with their quotes."""
+        raw = self.raw(key)
+        if raw is None:
+            raise BadRecord(f"no '{key}' field")
+        if not raw.startswith(b'"'):
+            span = self._spans[self._keys.index(key)]
+            assert span is not None
+            raise BadRecord(f"'{key}' is {_type_of(raw)}, not a string", span[0])
+        return raw
+
+    def set(self, key: str, value: bytes) -> None:
+        """Replaces the value of a field by JSON bytes; a field that is not there is added at the end."""
+        self._changes[key] = value
+
+    def set_id(self, key: str, default: str) -> str:
+        """Makes sure that the record has an id that is a string, and returns it.
+
+        A number becomes the string of its digits, so that none is lost.
+        """
+        raw = self.raw(key)
+        if raw is None or raw == b"null":
+            self.set(key, dumps(default))
+            return default
+        if raw[:1] in b"-0123456789":
+            self.set(key, b'"%b"' % raw)
+            return raw.decode()
+        value = string(self.text(key))
+        return value
+
+    def to_line(self) -> bytes:
+        """The line with its changes."""
+        pieces: list[bytes] = []
+        at = 0
+        places = sorted((span, key) for key, span in zip(self._keys, self._spans, strict=True) if span is not None)
+        for (start, end), key in places:
+            if key in self._changes:
+                pieces += [self.line[at:start], self._changes.pop(key)]
+                at = end
+        pieces.append(self.line[at : self._end])
+        comma = self._any
+        for key, value in self._changes.items():
+            pieces += [b"," if comma else b"", dumps(key), b":", value]
+            comma = True
+        self._changes = {}
+        pieces.append(self.line[self._end :])
+        return b"".join(pieces)
+
+
+def string(raw: bytes) -> str:
+    """The text of a JSON string; what orjson does not take, a lone surrogate, becomes a question mark."""
+    import orjson
+
+    try:
+        return cast(str, orjson.loads(raw))
+    except orjson.JSONDecodeError:
+        import json
+
+        return cast(str, json.loads(raw)).encode(errors="replace").decode()
+
+
+def dumps(value: object) -> bytes:
+    """A value as JSON bytes."""
+    import orjson
+
+    return orjson.dumps(value)
+
+
+def _type_of(raw: bytes) -> str:
+    names = {b"{": "an object", b"[": "a list", b"t": "true", b"f": "false", b"n": "null"}
+    return names.get(raw[:1], "a number")
+
+
+def printable(name: str) -> str:
+    """A file name as text: bytes that are not UTF-8 are shown as escapes."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

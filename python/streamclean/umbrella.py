@@ -1,0 +1,96 @@
+"""`streamclean NAME ...`: the filters by one name, where their short names clash with other programs."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+FILTERS = {
+    "pgstrip": "strips hand-typed preambles and epilogues by frequent lines",
+}
+
+
+def main(argv: list[str] | None = None) -> int:
+    argv = sys.argv[1:] if argv is None else argv
+    if argv and argv[0] in FILTERS:
+        filter_main = import_module(f"streamclean.filters.{argv[0]}").main
+        status: int = filter_main(argv[1:])
+        return status
+    if argv in (["--version"], ["-V"]):
+        from . import __version__
+
+        print(f"streamclean {__version__}")
+        return 0
+    if argv in ([], ["--help"], ["-h"], ["help"]):
+        sys.stdout.write(_page())
+        return 0 if argv else 2
+    if argv == ["doctor"]:
+        return _doctor()
+    sys.stderr.write(f"streamclean: '{argv[0]}' is no filter; streamclean --help lists them\n")
+    return 2
+
+
+def _page() -> str:
+    names = "\n".join(f"  {name:12} {about}" for name, about in FILTERS.items())
+    return f"""\
+Small Unix filters that turn messy text collections into clean corpora.
+
+usage: streamclean NAME [options] [FILE ...]     run a filter; each is also a command of its own
+       streamclean NAME --help                   what it does, its options, examples
+       streamclean doctor                        check the installation
+       streamclean --version
+
+filters:
+{names}
+"""
+
+
+def _doctor() -> int:
+    """Says what is installed and whether it works: status 1 if something does not."""
+    import platform
+    import shutil
+
+    from . import __version__
+
+    rows = [("streamclean", __version__, True), ("python", platform.python_version(), True)]
+    for name in ("orjson", "zstd"):
+        rows.append((name, *_version_of(name)))
+    for name in FILTERS:
+        path = shutil.which(name)
+        ours = path is not None and "streamclean" in _first_bytes(path)
+        where = path or "not on PATH: use streamclean " + name
+        rows.append((name, where if ours or path is None else f"{path} is another program: use streamclean {name}", ours))
+    rows.append(("model", *_built_in_model()))
+    for name, text, good in rows:
+        print(f"{'ok ' if good else 'BAD'} {name:12} {text}")
+    return 0 if all(good for _, _, good in rows) else 1
+
+
+def _version_of(name: str) -> tuple[str, bool]:
+    try:
+        if name == "zstd":
+            try:
+                from compression import zstd
+            except ImportError:
+                from backports import zstd  # type: ignore[no-redef]
+            return zstd.zstd_version, True
+        return str(import_module(name).__version__), True
+    except ImportError as error:
+        return str(error), False
+
+
+def _first_bytes(path: str) -> str:
+    with open(path, "rb") as file:
+        return file.read(4096).decode("latin-1")
+
+
+def _built_in_model() -> tuple[str, bool]:
+    from .errors import FatalError
+    from .filters.pgstrip.learn import load_model
+    from .filters.pgstrip.options import BUILT_IN
+
+    try:
+        model = load_model(BUILT_IN)
+    except FatalError as error:
+        return str(error), False
+    return f"{BUILT_IN}, learned from {model.documents} documents", True
