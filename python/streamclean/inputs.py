@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
 
 from .compression import decompress, kind_of, may_be_magic
 from .errors import InputError, reason
@@ -155,32 +154,36 @@ def looks_like_records(source: Source) -> bool:
     return start.startswith(b"{") and start[1:].lstrip()[:1] in (b'"', b"}")
 
 
-@dataclass(slots=True)
 class Batch:
     """Some lines of an input, without their line ends."""
 
-    source: str
-    first: int
-    """Number of the first line, from 1."""
-    offset: int
-    """Byte of the input at which the first line starts."""
-    lines: list[bytes]
-    serial: int = 0
-    """Lines of all inputs before it."""
+    __slots__ = ("first", "lines", "offset", "serial", "source")
+
+    def __init__(self, source: str, first: int, offset: int, lines: list[bytes]) -> None:
+        self.source = source
+        self.first = first
+        """Number of the first line, from 1."""
+        self.offset = offset
+        """Byte of the input at which the first line starts."""
+        self.lines = lines
+        self.serial = 0
+        """Lines of all inputs before it."""
 
     def place(self, i: int) -> tuple[int, int]:
         """Number and byte offset of a line."""
         return self.first + i, self.offset + sum(len(line) + 1 for line in self.lines[:i])
 
 
-@dataclass(slots=True)
 class TooLong:
     """A line over the limit, in pieces that are read as they are asked for."""
 
-    source: str
-    number: int
-    offset: int
-    pieces: Iterator[bytes]
+    __slots__ = ("number", "offset", "pieces", "source")
+
+    def __init__(self, source: str, number: int, offset: int, pieces: Iterator[bytes]) -> None:
+        self.source = source
+        self.number = number
+        self.offset = offset
+        self.pieces = pieces
 
 
 def batches(source: Source, max_record: int) -> Iterator[Batch | TooLong | None]:

@@ -99,13 +99,13 @@ class Strip:
             return
         self.job.count(1, len(data))
         name = printable(source.name)
-        report = self._account(name, stripped)
+        self._account(name, stripped)
         if self.args.boundaries:
             self.job.out.write(_boundaries(os.fsencode(source.path), stripped))
             return
         if self.form == "jsonl":
             parts = [stripped.preamble, stripped.body, stripped.epilogue] if self.args.mark else [stripped.body]
-            document = {self.args.id_key: name, self.args.text_key: b"".join(parts).decode(), REPORT: report}
+            document = {self.args.id_key: name, self.args.text_key: b"".join(parts).decode(), REPORT: self._report_of(stripped)}
             output = dumps(document) + b"\n"
         else:
             output = self._plain(data, stripped)
@@ -147,7 +147,7 @@ class Strip:
         return _Found(record, name, self.stripper.json_string(raw), raw)
 
     def _put(self, found: _Found) -> None:
-        report = self._account(found.name, found.stripped)
+        self._account(found.name, found.stripped)
         if self.args.boundaries:
             self.job.out.write(_boundaries(found.name.encode(), found.stripped))
             return
@@ -156,7 +156,7 @@ class Strip:
                 start, end = found.stripped.raw
                 # Cut between the escapes of the string, so that what is kept is kept as it was written.
                 found.record.set(self.args.text_key, b'"%b"' % found.raw[start:end])
-            found.record.set(REPORT, dumps(report))
+            found.record.set(REPORT, dumps(self._report_of(found.stripped)))
             output = found.record.to_line() + b"\n"
         else:
             output = self._plain(b"", found.stripped)
@@ -169,8 +169,8 @@ class Strip:
 
     # What is said about documents
 
-    def _account(self, name: str, stripped: Stripped) -> dict[str, object]:
-        """Adds a document to the figures; returns its report."""
+    def _account(self, name: str, stripped: Stripped) -> None:
+        """Adds a document to the figures."""
         cut_top, cut_bottom = stripped.preamble_end, stripped.lines - stripped.epilogue_start
         self.counts["preambles"] += cut_top > 0
         self.counts["epilogues"] += cut_bottom > 0
@@ -181,6 +181,11 @@ class Strip:
             self.warnings[warning] = self.warnings.get(warning, 0) + 1
         if warnings and len(self.suspicious) < _MOST_SUSPICIOUS:
             self.suspicious.append({"id": name, "warnings": warnings})
+        if self.report is not None:
+            self.report.write(dumps({"id": name, REPORT: self._report_of(stripped)}) + b"\n")
+
+    def _report_of(self, stripped: Stripped) -> dict[str, object]:
+        """What the `pgstrip` field of a record says."""
         start, end = stripped.span
         header = stripped.header
         kept = HEADER_FIELDS if self.header is None else self.header
@@ -197,7 +202,7 @@ class Strip:
         if warnings:
             report["warnings"] = warnings
         if self.report is not None:
-            self.report.write(dumps({"id": name, REPORT: report}) + b"\n")
+            self.report.write(dumps({"id": name, REPORT: self._report_of(stripped)}) + b"\n")
         return report
 
 

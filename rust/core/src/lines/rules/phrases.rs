@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::bytes::Regex;
 
 /// Lower case, no apostrophes, hyphens inside words dropped, everything but letters, digits and the signs inside
 /// addresses made one space: `*END*THE SMALL PRINT!` becomes `end the small print`.
@@ -33,8 +33,8 @@ macro_rules! table {
         $(#[$doc])*
         pub(in crate::lines) fn $name(folded: &str) -> bool {
             static REGEX: LazyLock<Option<Regex>> =
-                LazyLock::new(|| Regex::new(concat!("(?x:", $("(?:", $pattern, ")|",)+ r"\z.)")).ok());
-            REGEX.as_ref().is_some_and(|regex| regex.is_match(folded))
+                LazyLock::new(|| Regex::new(concat!("(?x-u:", $("(?:", $pattern, ")|",)+ r"\z.)")).ok());
+            REGEX.as_ref().is_some_and(|regex| regex.is_match(folded.as_bytes()))
         }
     };
 }
@@ -113,7 +113,7 @@ table!(
     r"^(scanned|typed|proofread|proofed|transcribed|digitized|converted|ocr)\b.*\b(and|by)\b",
     r"^(produziert|erstellt|gescannt|korrektur|dieses?\ (buch|etext|werk|e\ ?book)\ (wurde|ist))\b",
     r"^(ce\ (livre|texte|fichier)|this\ book)\ (a\ |was\ |est\ )(été\ |)(produ|scann|num|prepar|transcri|typed|digit)",
-    r"^(produit|realis|réalis|num[ée]ris|geproduceerd|prodotto|produzido|producido|digitali[sz]ado|tuotti|tuottanut)",
+    r"^(produit|realis|réalis|num(é|e)ris|geproduceerd|prodotto|produzido|producido|digitali[sz]ado|tuotti|tuottanut)",
     r"^(7|8)bit\ version|^(this|the)\ (7|8)bit\b|\bascii\b.*\b(version|text|file)",
     r"^(first|second|third|[\w]+)\ (project\ gutenberg\ |)edition\ (by|prepared|scanned|typed)",
     r"^(etext|e\ text|ebook)\ (editor|no|number)",
