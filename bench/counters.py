@@ -1,8 +1,8 @@
 """Times every frequency counter (Kaser & Lemire 3.3, figure 9) beside GNU sort, wc and collections.Counter.
 
-Each contender reads the same file of prepared lines in a process of its own; CPU time is user and system time of
-that process and its children, memory the greatest resident set of any of them. The best of a few runs counts.
-Python contenders include the interpreter's start. `Counter` is given the file itself, its fastest way.
+Each contender reads the same file of prepared lines in a process of its own; CPU time is user and system
+time of that process and its children, memory the greatest resident set of any of them. The run of the least
+CPU time counts. Python contenders include the interpreter's start. `Counter` is given the file itself, its fastest way.
 
     python bench/counters.py                     # makes .data/bench/lines.txt from the books of .data/pg
     python bench/counters.py LINES --plots out/
@@ -31,7 +31,8 @@ HASHED_BITS = (16, 20, 23, 26)
 DISTINCT = 3_400_000
 SIZE = 300_000_000
 
-# The allocator gives much larger blocks back to the system, to be faulted in again: that costs more than counting.
+# Much larger blocks the allocator gives back to the system, to be faulted in again: that costs more
+# than counting.
 BLOCK = 1 << 16
 
 
@@ -222,11 +223,15 @@ def plot(folder: Path, results: dict[str, Result]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("lines", type=Path, nargs="?", default=DATA / "bench" / "lines.txt")
     parser.add_argument("--runs", type=int, default=3, help="runs of each contender (default: 3)")
     parser.add_argument("--only", default="", help="contenders whose name matches this regular expression")
-    parser.add_argument("--plots", type=Path, metavar="DIR", help="write the paper's figures there (matplotlib)")
+    parser.add_argument(
+        "--plots", type=Path, metavar="DIR", help="write the paper's figures there (matplotlib)"
+    )
     parser.add_argument("--run", help=argparse.SUPPRESS)
     parser.add_argument("--size", type=int, help=argparse.SUPPRESS)
     args = parser.parse_args()
