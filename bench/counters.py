@@ -2,7 +2,8 @@
 
 Each contender reads the same file of prepared lines in a process of its own; CPU time is user and system
 time of that process and its children, memory the greatest resident set of any of them. The run of the least
-CPU time counts. Python contenders include the interpreter's start. `Counter` is given the file itself, its fastest way.
+CPU time counts. Python contenders include the interpreter's start. `Counter` is given the file itself, its
+fastest way.
 
     python bench/counters.py                     # makes .data/bench/lines.txt from the books of .data/pg
     python bench/counters.py LINES --plots out/

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import collections
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -211,7 +213,7 @@ def test_another_kind_is_refused_by_name(tmp_path):
 def test_damaged_files_are_refused(counter, tmp_path):
     file = counter.to_bytes()
     for bad in b"", b"not ours", file[:-1], file[:40] + bytes([file[40] ^ 1]) + file[41:]:
-        with pytest.raises(ValueError, match="damaged|not a streamclean file"):
+        with pytest.raises(ValueError, match=r"damaged|not a streamclean file"):
             type(counter).from_bytes(bad)
 
 
@@ -278,3 +280,34 @@ def test_merging_both_ways_at_once_does_not_hang():
     for thread in threads:
         thread.join(timeout=30)
     assert not any(thread.is_alive() for thread in threads)
+
+
+FULL_DISK = """
+import resource, sys
+from streamclean._core import ExactCounts, SortedCounts
+
+# Files may not grow beyond this: writing fails part of the way, as on a full disk.
+resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, 30_000))
+lines = [f"line number {i} of many" for i in range(5000)]
+sort = SortedCounts(memory=400_000, tmpdir=sys.argv[1])
+try:
+    sort.update(lines)
+except OSError as error:
+    print(error)
+exact = ExactCounts()
+exact.update(lines)
+try:
+    exact.save(sys.argv[1] + "/counts")
+except OSError as error:
+    print(error)
+"""
+
+
+def test_a_full_disk_says_what_to_do_and_leaves_nothing(tmp_path):
+    run = subprocess.run(
+        [sys.executable, "-c", FULL_DISK, tmp_path], capture_output=True, text=True, check=True
+    )
+    spill, save = run.stdout.splitlines()
+    assert f"writing a sorted run to {tmp_path} (--tmpdir names a folder with more room)" in spill
+    assert save.endswith(f"'{tmp_path}/counts'")
+    assert list(tmp_path.iterdir()) == []

@@ -128,7 +128,7 @@ def test_figure_6_the_bound_for_skewed_lines(lines, threshold, bits):
 def efficiency(
     exponent: float, trials: int, counters: int = 30, items: int = 1000, n: int = 100_000
 ) -> float:
-    """Figure 7: the greatest k for which the top-k query of GM is exact, divided by the counters, on average."""
+    """Figure 7: the greatest k for which GM's top-k query is exact, divided by the counters, on average."""
     weights = [rank**-exponent for rank in range(1, items + 1)]
     scale = n / sum(weights)
     frequency = {str(rank): round(weight * scale) for rank, weight in enumerate(weights, 1)}

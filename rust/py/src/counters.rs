@@ -224,7 +224,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // As a file opened for writing is: readable by others, where the umask lets them.
     let mut file = tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder)?;
-    file.write_all(bytes)?;
+    file.as_file_mut().write_all(bytes)?;
     file.persist(path)?;
     Ok(())
 }

@@ -149,7 +149,7 @@ impl GeneralizedMajority {
         })
     }
 
-    /// By how much an estimate may be below the true count.
+    /// By how much an estimate may be below the true count. What `prune` forgot is not in it.
     pub fn decrements(&self) -> u64 {
         self.decrements
     }
