@@ -1,14 +1,16 @@
 //! The frequency counters as Python classes: one inner wrapper, and a thin class for each kind.
 
 use std::cmp::Ordering;
-use std::io::Write;
+use std::fs::Permissions;
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyList, PyString, PyType};
 use streamclean_core::Error;
 use streamclean_core::lines::counters::{self, Item, LineCounter, Shape, gm};
 
@@ -87,6 +89,7 @@ impl Counter {
             if batch.len() >= BATCH {
                 self.add_lines(py, &batch)?;
                 batch.clear();
+                py.check_signals()?;
             }
         }
         self.add_lines(py, &batch)
@@ -217,17 +220,18 @@ fn item_to_python(py: Python<'_>, item: Item) -> PyResult<Bound<'_, PyAny>> {
 }
 
 /// Writes beside the path and renames, so that a partial file never looks whole.
-fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(bytes)?;
+    // As a file opened for writing is: readable by others, where the umask lets them.
+    let mut file = tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder)?;
+    file.as_file_mut().write_all(bytes)?;
     file.persist(path)?;
     Ok(())
 }
 
 fn to_python(error: Error) -> PyErr {
     match error {
-        Error::Io { doing, source } => match source.raw_os_error() {
+        Error::Io { doing, source } => match errno(&source) {
             Some(errno) => PyOSError::new_err((errno, format!("{doing}: {source}"))),
             None => PyOSError::new_err(format!("{doing}: {source}")),
         },
@@ -235,15 +239,29 @@ fn to_python(error: Error) -> PyErr {
     }
 }
 
+/// The number Python makes `FileNotFoundError` and its like of. Errors of temporary files have only a kind.
+fn errno(error: &io::Error) -> Option<i32> {
+    error.raw_os_error().or(match error.kind() {
+        ErrorKind::NotFound => Some(2),
+        ErrorKind::PermissionDenied => Some(13),
+        ErrorKind::NotADirectory => Some(20),
+        ErrorKind::StorageFull => Some(28),
+        ErrorKind::ReadOnlyFilesystem => Some(30),
+        _ => None,
+    })
+}
+
 /// With errno, message and file name, which makes it `FileNotFoundError`, `PermissionError` and so on.
-fn os_error(py: Python<'_>, error: std::io::Error, path: &Path) -> PyErr {
-    let Some(errno) = error.raw_os_error() else { return PyOSError::new_err(error.to_string()) };
+fn os_error(py: Python<'_>, error: io::Error, path: &Path) -> PyErr {
+    let Some(errno) = errno(&error) else {
+        return PyOSError::new_err(format!("{}: {error}", path.display()));
+    };
     let message = py
         .import("os")
         .and_then(|os| os.call_method1("strerror", (errno,)))
         .and_then(|text| text.extract::<String>())
         .unwrap_or_else(|_| error.to_string());
-    PyOSError::new_err((errno, message, path.to_path_buf()))
+    PyOSError::new_err((errno, message, path.as_os_str().to_owned()))
 }
 
 /// A class of a kind: its constructor, methods of its own, and what all kinds have.
@@ -315,8 +333,8 @@ macro_rules! counter_class {
             }
 
             /// Read a file that save() wrote.
-            #[staticmethod]
-            fn load(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+            #[classmethod]
+            fn load(_class: &Bound<'_, PyType>, py: Python<'_>, path: PathBuf) -> PyResult<Self> {
                 Counter::load(py, $kind, &path).map(Self)
             }
 
@@ -326,8 +344,8 @@ macro_rules! counter_class {
             }
 
             /// Read what to_bytes() gave.
-            #[staticmethod]
-            fn from_bytes(py: Python<'_>, file: &[u8]) -> PyResult<Self> {
+            #[classmethod]
+            fn from_bytes(_class: &Bound<'_, PyType>, py: Python<'_>, file: &[u8]) -> PyResult<Self> {
                 Counter::from_bytes(py, $kind, file).map(Self)
             }
 

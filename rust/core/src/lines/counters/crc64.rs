@@ -51,6 +51,9 @@ pub struct Crc64Counts {
 
 const FIRST_BITS: u32 = 6;
 
+/// 2^64 divided by the golden ratio, odd: multiples of it are spread evenly.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
 impl Crc64Counts {
     pub fn new() -> Self {
         Self { slots: vec![Slot::default(); 1 << FIRST_BITS], bits: FIRST_BITS, distinct: 0, total: 0 }
@@ -73,13 +76,18 @@ impl Crc64Counts {
     }
 
     /// Every fingerprint and count, in no order that means anything.
+    ///
+    /// Not in that of the slots, which is the order of hashes: put into a smaller table, all would belong at its
+    /// beginning, and each be placed behind all before it. Steps of an odd length reach every slot once.
     pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> {
-        self.slots.iter().filter(|slot| slot.count > 0).map(|slot| (slot.fingerprint, slot.count))
+        let mask = self.slots.len() - 1;
+        let slots = (0..self.slots.len()).map(move |i| self.slots[i.wrapping_mul(SPREAD as usize) & mask]);
+        slots.filter(|slot| slot.count > 0).map(|slot| (slot.fingerprint, slot.count))
     }
 
     /// A CRC is linear in the line's bits; a multiplication spreads it over the slots, its high bits the best.
     fn home(&self, fingerprint: u64) -> usize {
-        (fingerprint.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - self.bits)) as usize
+        (fingerprint.wrapping_mul(SPREAD) >> (64 - self.bits)) as usize
     }
 
     /// Where the fingerprint is, or the empty slot where it would be.
@@ -118,7 +126,8 @@ impl Crc64Counts {
         }
     }
 
-    fn from_payload(payload: &[u8]) -> Result<Self> {
+    /// Reads the payload of a file; see [`crate::store`].
+    pub fn from_payload(payload: &[u8]) -> Result<Self> {
         let mut reader = Reader::new(payload);
         let mut counts = Self::new();
         counts.total = reader.varint()?;

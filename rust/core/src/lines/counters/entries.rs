@@ -17,9 +17,7 @@ pub(super) struct EntryWriter {
 impl EntryWriter {
     /// Appends a line greater than the last.
     pub(super) fn push(&mut self, line: &[u8], count: u64) {
-        let limit = self.last.len().min(line.len()).min(MAX_SHARED);
-        let shared =
-            self.last[..limit].iter().zip(&line[..limit]).take_while(|(before, now)| before == now).count();
+        let shared = common_prefix(&self.last, line).min(MAX_SHARED);
         put_varint(&mut self.out, shared as u64);
         put_bytes(&mut self.out, &line[shared..]);
         put_varint(&mut self.out, count);
@@ -32,6 +30,13 @@ impl EntryWriter {
         self.last.clear();
         std::mem::take(&mut self.out)
     }
+}
+
+fn common_prefix(a: &[u8], b: &[u8]) -> usize {
+    let (eights_of_a, _) = a.as_chunks::<8>();
+    let (eights_of_b, _) = b.as_chunks::<8>();
+    let same = 8 * eights_of_a.iter().zip(eights_of_b).take_while(|(a, b)| a == b).count();
+    same + a[same..].iter().zip(&b[same..]).take_while(|(a, b)| a == b).count()
 }
 
 /// Reads the next entry into `line`, which must still hold the entry before, and returns its count.

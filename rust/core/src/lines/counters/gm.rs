@@ -85,7 +85,12 @@ impl Items {
 
     fn push(&mut self, element: Element<'_>) {
         match self {
-            Self::Lines(lines) => lines.push(element.line.to_vec()),
+            // Room for most lines that will replace it, so that replacing seldom allocates.
+            Self::Lines(lines) => {
+                let mut line = Vec::with_capacity(element.line.len().max(72));
+                line.extend_from_slice(element.line);
+                lines.push(line);
+            }
             Self::Fingerprints(fingerprints) => fingerprints.push(element.fingerprint),
         }
     }
@@ -96,7 +101,7 @@ impl Items {
                 let line = &mut lines[at];
                 line.clear();
                 // A counter that once held a very long line must not hold its memory for good.
-                line.shrink_to(4 * element.line.len() + 64);
+                line.shrink_to(4 * element.line.len() + 256);
                 line.extend_from_slice(element.line);
             }
             Self::Fingerprints(fingerprints) => fingerprints[at] = element.fingerprint,
@@ -144,7 +149,7 @@ impl GeneralizedMajority {
         })
     }
 
-    /// By how much an estimate may be below the true count.
+    /// By how much an estimate may be below the true count. What `prune` forgot is not in it.
     pub fn decrements(&self) -> u64 {
         self.decrements
     }

@@ -16,7 +16,7 @@ use crate::store::put_bytes;
 const ALIGN: usize = 16;
 
 /// Bytes a line takes while references are sorted: see [`sort_strings`].
-const SORTING: usize = 20;
+const SORTING: usize = 24;
 
 #[derive(Debug)]
 pub(super) struct LineTable {
@@ -140,7 +140,7 @@ impl LineTable {
             let (length, start) = length_at(&self.arena[at + 8..]);
             at = (at + 8 + start + length).next_multiple_of(ALIGN);
         }
-        sort_strings(references, |reference| self.record(reference).0)
+        sort_strings(&references, |reference| self.record(reference).0)
     }
 
     /// Keeps the lines counted at least `min_count` times.

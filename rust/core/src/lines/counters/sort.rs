@@ -254,11 +254,11 @@ impl LineCounter for SortedCounts {
             distinct += 1;
             Ok(())
         })?;
-        let mut out = Vec::new();
-        put_varint(&mut out, self.total);
-        put_varint(&mut out, distinct);
-        out.extend_from_slice(&entries.out);
-        Ok(out)
+        let mut head = Vec::new();
+        put_varint(&mut head, self.total);
+        put_varint(&mut head, distinct);
+        entries.out.splice(0..0, head);
+        Ok(entries.out)
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -322,3 +322,22 @@ fn morris_counts_to_two_to_the_28() {
     assert!(top[0].1.abs_diff(1 << 28) < 1000, "{}", top[0].1);
     assert!((1.06..1.07).contains(&(top[0].1 as f64 / top[1].1 as f64)));
 }
+
+/// Were fingerprints taken over in the order of their slots, each would be put at the end of one ever longer row,
+/// and this would take a hundred times as long.
+#[test]
+fn large_checksum_tables_merge_and_prune_in_linear_time() {
+    let counts_of = |from: u64| {
+        let mut counts = crc64::Crc64Counts::new();
+        for i in from..from + 600_000 {
+            counts.add_fingerprint(i.wrapping_mul(0x2545_f491_4f6c_dd1d), 1 + i % 2);
+        }
+        counts
+    };
+    let mut merged = counts_of(0);
+    merged.merge(&counts_of(300_000)).unwrap();
+    assert_eq!(merged.distinct(), 900_000);
+    merged.prune(2);
+    // All odd numbers, and those even ones that came twice.
+    assert_eq!(merged.distinct(), 450_000 + 150_000);
+}
