@@ -246,7 +246,8 @@ impl Stripper {
         let (found, text, offsets) = py.detach(|| {
             let text = string::unescape(raw).into_owned();
             let found = boundaries::find(&text, &core.above(self.threshold), &self.options);
-            let offset = |line| 1 + string::raw_offset(raw, encoding::line_offset(text.as_bytes(), "utf-8", 0, line));
+            let offset =
+                |line| 1 + string::raw_offset(raw, encoding::line_offset(text.as_bytes(), "utf-8", 0, line));
             let offsets = (offset(found.preamble_end), offset(found.epilogue_start));
             (found, text, offsets)
         });

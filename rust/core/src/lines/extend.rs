@@ -36,12 +36,7 @@ fn folded(search: &Search<'_>, i: usize) -> String {
 }
 
 fn joined(search: &Search<'_>, lines: Range<usize>) -> String {
-    let mut text = String::new();
-    for i in lines {
-        text.push_str(&folded(search, i));
-        text.push(' ');
-    }
-    text
+    lines.map(|i| folded(search, i)).collect::<Vec<_>>().join(" ")
 }
 
 /// Where "near the end" starts.
@@ -59,6 +54,8 @@ fn end_window(search: &Search<'_>, frequent_from: usize) -> usize {
 fn preamble(search: &Search<'_>, by_frequency: Cut, end_window: usize) -> Cut {
     let doc = search.doc;
     let anchor = top_anchor(search, end_window);
+    // Files of the years of the small print have remarks in brackets where later ones have credits.
+    let small_print = anchor.is_some_and(|i| !phrases::is_start_marker(&folded(search, i)));
     let mut cut = match anchor {
         Some(i) => Cut { line: end_of_marker(search, i), marked: true },
         None if by_frequency.line == 0 => by_frequency,
@@ -68,8 +65,9 @@ fn preamble(search: &Search<'_>, by_frequency: Cut, end_window: usize) -> Cut {
         let Some(next) = doc.paragraph(cut.line, doc.len()) else { break };
         let end = boilerplate_at_top(search, next.clone())
             .or_else(|| between_rules(search, next.clone()))
+            .or_else(|| if small_print { remark(search, &next) } else { None })
             // Without anything found so far, a title is just a title.
-            .or_else(|| if cut.line > 0 { credit_after_title(search, next) } else { None })
+            .or_else(|| if cut.line > 0 { credit_after_title(search, next, small_print) } else { None })
             .or_else(|| gutenberg_title(search, cut.line));
         match end {
             Some(end) => cut.line = end,
@@ -229,7 +227,7 @@ fn is_star_rule(search: &Search<'_>, i: usize) -> bool {
 }
 
 /// Volunteers typed the title once more before their credit: the end of that credit.
-fn credit_after_title(search: &Search<'_>, title: Range<usize>) -> Option<usize> {
+fn credit_after_title(search: &Search<'_>, title: Range<usize>, small_print: bool) -> Option<usize> {
     let doc = search.doc;
     let limit = (title.start + TITLE_LINES).min(doc.len());
     let mut at = title;
@@ -249,8 +247,23 @@ fn credit_after_title(search: &Search<'_>, title: Range<usize>) -> Option<usize>
         if told {
             return boilerplate_at_top(search, at);
         }
+        if small_print
+            && phrases::speaks_of_typing(&text)
+            && let Some(end) = remark(search, &at)
+        {
+            return Some(end);
+        }
     }
     None
+}
+
+/// The end of a volunteer's remark: several lines in brackets.
+fn remark(search: &Search<'_>, paragraph: &Range<usize>) -> Option<usize> {
+    if !opens_bracket(search, paragraph) {
+        return None;
+    }
+    let end = end_of_bracket(search, paragraph);
+    (end - paragraph.start >= 3).then_some(end)
 }
 
 /// The end of a line `The Project Gutenberg Etext of ...` that stands a little after what is known so far.

@@ -117,6 +117,8 @@ table!(
     r"^(7|8)bit\ version|^(this|the)\ (7|8)bit\b|\bascii\b.*\b(version|text|file)",
     r"^(first|second|third|[\w]+)\ (project\ gutenberg\ |)edition\ (by|prepared|scanned|typed)",
     r"^(etext|e\ text|ebook)\ (editor|no|number)",
+    r"\be\ ?text\ \d+$",
+    r"^copyright\ (c\ |)(19[89]\d|20\d\d)\b",
     r"\bhtml\ version\b|\billustrat\w+\ (html|version)\b|\bsee\ \d+h\.(htm|zip)\b",
 );
 
@@ -127,6 +129,12 @@ table!(
     r"^additional\ editing\ by\b",
     r"\bscanned\ (with|using)\b",
     r"\bhtml\ version\ of\ this\b",
+);
+
+table!(
+    /// Says how print became plain text.
+    speaks_of_typing,
+    r"\b(italic\w*|indented|etext|e\ text|transcri\w+|capitali[sz]ed|spellings?|typograph\w+|this\ (version|text|file))\b",
 );
 
 table!(
