@@ -224,15 +224,11 @@ def plot(folder: Path, results: dict[str, Result]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("lines", type=Path, nargs="?", default=DATA / "bench" / "lines.txt")
     parser.add_argument("--runs", type=int, default=3, help="runs of each contender (default: 3)")
     parser.add_argument("--only", default="", help="contenders whose name matches this regular expression")
-    parser.add_argument(
-        "--plots", type=Path, metavar="DIR", help="write the paper's figures there (matplotlib)"
-    )
+    parser.add_argument("--plots", type=Path, metavar="DIR", help="write the paper's figures there (matplotlib)")
     parser.add_argument("--run", help=argparse.SUPPRESS)
     parser.add_argument("--size", type=int, help=argparse.SUPPRESS)
     args = parser.parse_args()

@@ -129,9 +129,7 @@ def judge(book: Book, found: Boundary) -> Verdict:
     alt_before, alt_after = book.alt_preamble_end, book.alt_epilogue_start
     before_ok = alt_before is not None and not preamble_error(book.blank, alt_before, found.preamble_end)
     after_ok = alt_after is not None and not epilogue_error(book.blank, alt_after, found.epilogue_start)
-    return Verdict(
-        book.era, before, after, not before or before_ok, not after or after_ok, lost_lines(book, found)
-    )
+    return Verdict(book.era, before, after, not before or before_ok, not after or after_ok, lost_lines(book, found))
 
 
 def measure(gold: Sequence[Book], boundaries: Boundaries, label: str = "") -> Score:

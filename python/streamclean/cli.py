@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import NoReturn, TypeVar
 
-    from .inputs import Batch, Source, TooLong
+    from .inputs import Portion, Source
     from .options import Parser
     from .outputs import FileSink, Sink
     from .progress import Progress
@@ -275,13 +275,15 @@ class Job:
         put: Callable[[T], None],
     ) -> Iterator[bytes]:
         """The loop of `map_records`: yields after each record, or the blank line that stands in its place."""
-        from .inputs import Batch, batches
+        from .inputs import Batch, TooLong, batches
         from .parallel import ordered
         from .records import Record
 
-        def work(batch: Batch | TooLong) -> tuple[Batch | TooLong, list[bytes | BadRecord | tuple[T]]]:
+        def work(batch: Portion) -> tuple[Portion, list[bytes | BadRecord | tuple[T]]]:
             results: list[bytes | BadRecord | tuple[T]] = []
-            for i, line in enumerate(batch.lines if isinstance(batch, Batch) else []):
+            if not isinstance(batch, Batch):
+                return batch, results
+            for i, line in enumerate(batch.lines):
                 if not line.strip():
                     results.append(line + b"\n")
                     continue
@@ -299,10 +301,11 @@ class Job:
                     self._flush_out()
                     continue
                 batch, results = done
-                if not isinstance(batch, Batch):
+                if isinstance(batch, TooLong):
                     what = f"longer than --max-record ({self.args.max_record} bytes)"
                     self.reject_record(batch.source, batch.number, batch.offset, what, batch.pieces)
                     continue
+                assert isinstance(batch, Batch)
                 for i, result in enumerate(results):
                     try:
                         if isinstance(result, BadRecord):
@@ -319,7 +322,7 @@ class Job:
         except InputError as error:
             self.reject_input(source.name, str(error))
 
-    def _numbered(self, batches: Iterator[Batch | TooLong | None]) -> Iterator[Batch | TooLong | None]:
+    def _numbered(self, batches: Iterator[Portion | None]) -> Iterator[Portion | None]:
         from .inputs import Batch
 
         serial = self.records

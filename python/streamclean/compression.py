@@ -6,8 +6,9 @@ loop does neither. gzip of crawls has a member a record, zstd of text collection
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import Protocol
+from typing import Any, Protocol
 
 from .errors import InputError
 
@@ -82,11 +83,15 @@ def _member_of(kind: str) -> tuple[Callable[[], _Member], tuple[type[Exception],
         import lzma
 
         return lzma.LZMADecompressor, (lzma.LZMAError,)
-    try:
-        from compression import zstd
-    except ImportError:
-        from backports import zstd  # type: ignore[no-redef]
+    zstd = zstd_module()
     return zstd.ZstdDecompressor, (zstd.ZstdError,)
+
+
+def zstd_module() -> Any:  # noqa: ANN401 (a module with no one type)
+    """zstd of the standard library, which has it since Python 3.14, or its backport."""
+    from importlib import import_module
+
+    return import_module("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd")
 
 
 def decompress(kind: str, chunks: Iterable[bytes]) -> Iterator[bytes]:

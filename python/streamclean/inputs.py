@@ -154,7 +154,13 @@ def looks_like_records(source: Source) -> bool:
     return start.startswith(b"{") and start[1:].lstrip()[:1] in (b'"', b"}")
 
 
-class Batch:
+class Portion:
+    """What a reader of JSON lines hands on."""
+
+    __slots__ = ()
+
+
+class Batch(Portion):
     """Some lines of an input, without their line ends."""
 
     __slots__ = ("first", "lines", "offset", "serial", "source")
@@ -174,7 +180,7 @@ class Batch:
         return self.first + i, self.offset + sum(len(line) + 1 for line in self.lines[:i])
 
 
-class TooLong:
+class TooLong(Portion):
     """A line over the limit, in pieces that are read as they are asked for."""
 
     __slots__ = ("number", "offset", "pieces", "source")
@@ -186,7 +192,7 @@ class TooLong:
         self.pieces = pieces
 
 
-def batches(source: Source, max_record: int) -> Iterator[Batch | TooLong | None]:
+def batches(source: Source, max_record: int) -> Iterator[Portion | None]:
     """The lines of an input as they arrive; `None` wherever the next read would wait.
 
     A line is collected from pieces and joined once, so that a line of 100 MB costs no more than its bytes.
@@ -218,7 +224,7 @@ class _LineReader:
         self.ready = []
         return batch
 
-    def run(self) -> Iterator[Batch | TooLong | None]:
+    def run(self) -> Iterator[Portion | None]:
         chunks = self.source.chunks()
         first = True
         for chunk in chunks:
@@ -236,7 +242,7 @@ class _LineReader:
             self.part = []
             yield self.take()
 
-    def _split(self, data: bytes, chunks: Iterator[bytes]) -> Iterator[Batch | TooLong | None]:
+    def _split(self, data: bytes, chunks: Iterator[bytes]) -> Iterator[Portion | None]:
         while data:
             *whole, rest = data.split(b"\n")
             if whole and self.part:
@@ -259,14 +265,14 @@ class _LineReader:
                 if self.part_length > self.max_record:
                     data = yield from self._long_line(chunks)
 
-    def _hand_on(self, pieces: Iterator[bytes]) -> Iterator[Batch | TooLong | None]:
+    def _hand_on(self, pieces: Iterator[bytes]) -> Iterator[Portion | None]:
         yield None
         yield TooLong(self.source.name, self.number, self.offset, pieces)
         for _ in pieces:
             pass
         self.number += 1
 
-    def _long_line(self, chunks: Iterator[bytes]) -> Generator[Batch | TooLong | None, None, bytes]:
+    def _long_line(self, chunks: Iterator[bytes]) -> Generator[Portion | None, None, bytes]:
         """The line being collected is over the limit: hands it on up to its end; returns what was read after it."""
         start, self.part, self.part_length = self.part, [], 0
         length = 0

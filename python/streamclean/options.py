@@ -41,28 +41,66 @@ def make_parser(name: str, *, about: str, usage: str, examples: str, memory: str
         add_help=False,
     )
     add = parser.add_argument_group("input").add_argument
-    add("files", nargs="*", metavar="FILE", help="input files; none, or -, is standard input. Compressed "
-        "files (.gz .zst .xz .bz2) are read as they are")
-    add("--files-from", metavar="LIST", help="read the names of input files from LIST (- for standard input), one a "
-        "line, or each ended by a zero byte as find -print0 writes them")
+    add(
+        "files",
+        nargs="*",
+        metavar="FILE",
+        help="input files; none, or -, is standard input. Compressed files (.gz .zst .xz .bz2) are read as they are",
+    )
+    add(
+        "--files-from",
+        metavar="LIST",
+        help="read the names of input files from LIST (- for standard input), one a "
+        "line, or each ended by a zero byte as find -print0 writes them",
+    )
     add("--text-key", metavar="KEY", default="text", help="name of the text field (default: text)")
     add("--id-key", metavar="KEY", default="id", help="name of the id field (default: id)")
-    add("--max-record", metavar="SIZE", type=size, default=size("256M"), help="longest record or document taken, as "
-        "500K, 64M, 1G (default: 256M)")
+    add(
+        "--max-record",
+        metavar="SIZE",
+        type=size,
+        default=size("256M"),
+        help="longest record or document taken, as 500K, 64M, 1G (default: 256M)",
+    )
     add = parser.add_argument_group("output").add_argument
-    add("-o", "--output", metavar="FILE", help="write to FILE, which appears when it is complete (default: standard "
-        "output)")
-    add("--line-buffered", action="store_true", help="write out each record at once (default: when the next read "
-        "would wait, and to a terminal)")
+    add(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write to FILE, which appears when it is complete (default: standard output)",
+    )
+    add(
+        "--line-buffered",
+        action="store_true",
+        help="write out each record at once (default: when the next read would wait, and to a terminal)",
+    )
     add = parser.add_argument_group("errors and figures").add_argument
-    add("--on-error", choices=["stop", "skip"], default="stop", help="what a bad JSON record does (default: stop). A "
-        "file that cannot be read never stops the others")
-    add("--rejects", metavar="FILE", help="keep each bad record byte for byte in FILE; implies --on-error skip")
+    add(
+        "--on-error",
+        choices=["stop", "skip"],
+        default="stop",
+        help="what a bad JSON record does (default: stop). A file that cannot be read never stops the others",
+    )
+    add(
+        "--rejects",
+        metavar="FILE",
+        help="keep each bad record byte for byte in FILE; implies --on-error skip",
+    )
     add("--stats", action="store_true", help="print one JSON object of figures to standard error at the end")
-    add("--progress", action="store_true", help="show progress on standard error (default: if that is a terminal and "
-        "standard output is not)")
+    add(
+        "--progress",
+        action="store_true",
+        help="show progress on standard error (default: if that is a terminal and standard output is not)",
+    )
     add = parser.add_argument_group("common").add_argument
-    add("-j", "--jobs", metavar="N", type=count, default=1, help="use N cores; the output is the same (default: 1)")
+    add(
+        "-j",
+        "--jobs",
+        metavar="N",
+        type=count,
+        default=1,
+        help="use N cores; the output is the same (default: 1)",
+    )
     add("--version", action="store_true", help="print the version and exit")
     add("-h", "--help", action="store_true", help="print this page and exit")
     return parser

@@ -19,7 +19,7 @@ def main(argv: list[str] | None = None) -> int:
     if argv in (["--version"], ["-V"]):
         from . import __version__
 
-        print(f"streamclean {__version__}")
+        sys.stdout.write(f"streamclean {__version__}\n")
         return 0
     if argv in ([], ["--help"], ["-h"], ["help"]):
         sys.stdout.write(_page())
@@ -57,23 +57,24 @@ def _doctor() -> int:
         rows.append((name, *_version_of(name)))
     for name in FILTERS:
         path = shutil.which(name)
-        ours = path is not None and "streamclean" in _first_bytes(path)
-        where = path or "not on PATH: use streamclean " + name
-        rows.append((name, where if ours or path is None else f"{path} is another program: use streamclean {name}", ours))
+        if path is None:
+            rows.append((name, f"not on PATH: use streamclean {name}", False))
+        elif "streamclean" not in _first_bytes(path):
+            rows.append((name, f"{path} is another program: use streamclean {name}", False))
+        else:
+            rows.append((name, path, True))
     rows.append(("model", *_built_in_model()))
     for name, text, good in rows:
-        print(f"{'ok ' if good else 'BAD'} {name:12} {text}")
+        sys.stdout.write(f"{'ok ' if good else 'BAD'} {name:12} {text}\n")
     return 0 if all(good for _, _, good in rows) else 1
 
 
 def _version_of(name: str) -> tuple[str, bool]:
     try:
         if name == "zstd":
-            try:
-                from compression import zstd
-            except ImportError:
-                from backports import zstd  # type: ignore[no-redef]
-            return zstd.zstd_version, True
+            from .compression import zstd_module
+
+            return str(zstd_module().zstd_version), True
         return str(import_module(name).__version__), True
     except ImportError as error:
         return str(error), False

@@ -272,9 +272,7 @@ def test_merging_both_ways_at_once_does_not_hang():
     for counter in counters:
         counter.update(LINES)
     pairs = [counters, counters[::-1]]
-    threads = [
-        threading.Thread(target=lambda a, b: [a.merge(b) for _ in range(20)], args=pair) for pair in pairs
-    ]
+    threads = [threading.Thread(target=lambda a, b: [a.merge(b) for _ in range(20)], args=pair) for pair in pairs]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -304,9 +302,7 @@ except OSError as error:
 
 
 def test_a_full_disk_says_what_to_do_and_leaves_nothing(tmp_path):
-    run = subprocess.run(
-        [sys.executable, "-c", FULL_DISK, tmp_path], capture_output=True, text=True, check=True
-    )
+    run = subprocess.run([sys.executable, "-c", FULL_DISK, tmp_path], capture_output=True, text=True, check=True)
     spill, save = run.stdout.splitlines()
     assert f"writing a sorted run to {tmp_path} (--tmpdir names a folder with more room)" in spill
     assert save.endswith(f"'{tmp_path}/counts'")

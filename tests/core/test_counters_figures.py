@@ -88,9 +88,7 @@ def false_positives(lines: dict[bytes, int], bits: int, threshold: int) -> False
     counter = HashedCounters(bits=bits)
     counter.update_lines(b"".join((line + b"\n") * count for line, count in lines.items()))
     seen = counter.counts(list(lines))
-    wrong = sum(
-        count for count, found in zip(lines.values(), seen, strict=True) if count <= threshold < found
-    )
+    wrong = sum(count for count, found in zip(lines.values(), seen, strict=True) if count <= threshold < found)
     assessments = sum(lines.values())
     load = (len(lines) - 1) / 2**bits
     p = sum(count > threshold for count in lines.values()) / len(lines)
@@ -125,9 +123,7 @@ def test_figure_6_the_bound_for_skewed_lines(lines, threshold, bits):
     assert result.share >= result.skewed_bound / 2
 
 
-def efficiency(
-    exponent: float, trials: int, counters: int = 30, items: int = 1000, n: int = 100_000
-) -> float:
+def efficiency(exponent: float, trials: int, counters: int = 30, items: int = 1000, n: int = 100_000) -> float:
     """Figure 7: the greatest k for which GM's top-k query is exact, divided by the counters, on average."""
     weights = [rank**-exponent for rank in range(1, items + 1)]
     scale = n / sum(weights)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..._core import LineModel, looks_binary, prepare, prepare_json
 from ...errors import FatalError, InputError, UsageError
-from ...inputs import Batch, Source, batches, looks_like_records
+from ...inputs import Batch, Source, TooLong, batches, looks_like_records
 from ...parallel import ordered
 from .options import BUILT_IN
 
@@ -214,7 +214,7 @@ def _reduce(job: Job, model: LineModel) -> None:
             for batch in batches(source, job.args.max_record):
                 if isinstance(batch, Batch):
                     _reduce_lines(job, model, batch)
-                elif batch is not None:
+                elif isinstance(batch, TooLong):
                     job.reject_record(batch.source, batch.number, batch.offset, "too long", batch.pieces)
         except InputError as error:
             job.reject_input(source.name, str(error))

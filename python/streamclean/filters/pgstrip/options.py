@@ -51,52 +51,146 @@ and morris, fixed with gm; sort spills to --tmpdir beyond --memory (about the si
 def make_parser() -> Parser:
     parser = options.make_parser("pgstrip", about=ABOUT, usage=USAGE, examples=EXAMPLES, memory=MEMORY)
     add = parser.add_argument_group("what to do").add_argument
-    add("--model", metavar="MODEL", action="append", default=[], help="use this model; given again, models are added "
-        f"up (default: {BUILT_IN}, which is built in)")
-    add("--learn", metavar="MODEL", help="count the lines of the inputs, and of each --model, and write them to MODEL")
+    add(
+        "--model",
+        metavar="MODEL",
+        action="append",
+        default=[],
+        help=f"use this model; given again, models are added up (default: {BUILT_IN}, which is built in)",
+    )
+    add(
+        "--learn",
+        metavar="MODEL",
+        help="count the lines of the inputs, and of each --model, and write them to MODEL",
+    )
     add("--corpus", action="store_true", help="read the files twice: learn from them, then strip them")
-    add("--emit", action="store_true", help="write the lines to be counted as LINE<TAB>COUNT, for a sort elsewhere")
-    add("--reduce", action="store_true", help="with --learn: the input is what --emit wrote, sorted by any sort")
+    add(
+        "--emit",
+        action="store_true",
+        help="write the lines to be counted as LINE<TAB>COUNT, for a sort elsewhere",
+    )
+    add(
+        "--reduce",
+        action="store_true",
+        help="with --learn: the input is what --emit wrote, sorted by any sort",
+    )
     add = parser.add_argument_group("form of input and output").add_argument
-    add("--from", dest="form", choices=["text", "jsonl"], help="form of the inputs (default: as the name or the first "
-        "bytes of each say)")
+    add(
+        "--from",
+        dest="form",
+        choices=["text", "jsonl"],
+        help="form of the inputs (default: as the name or the first bytes of each say)",
+    )
     add("--to", choices=["text", "jsonl"], help="form of the output (default: that of the input)")
     add("--out-dir", metavar="DIR", help="write each document to a file of its own in DIR")
     add("--parents", action="store_true", help="with --out-dir: keep the folders of the inputs' names")
-    add("--mark", action="store_true", help="cut nothing: put preamble, text or epilogue and a tab before each line; "
-        "in JSON lines, leave the text as it is")
-    add("--boundaries", action="store_true", help="print FILE<TAB>LINES<TAB>PREAMBLE_END<TAB>EPILOGUE_START instead: "
-        "lines count from 0, the first that is not preamble and the first that is epilogue (or LINES)")
+    add(
+        "--mark",
+        action="store_true",
+        help="cut nothing: put preamble, text or epilogue and a tab before each line; "
+        "in JSON lines, leave the text as it is",
+    )
+    add(
+        "--boundaries",
+        action="store_true",
+        help="print FILE<TAB>LINES<TAB>PREAMBLE_END<TAB>EPILOGUE_START instead: "
+        "lines count from 0, the first that is not preamble and the first that is epilogue (or LINES)",
+    )
     add("--bytes", action="store_true", help="write the bytes of the input as they are (default: UTF-8)")
     add("--encoding", metavar="NAME", help="encoding of plain text inputs (default: detected for each)")
-    add("--keep-header", metavar="FIELDS", type=_header_fields, help="keep these fields of the header, with commas: "
-        + ", ".join(HEADER_FIELDS) + ", or all. Plain text gets them as lines on top (default: none), JSON lines in "
-        "pgstrip.header (default: all)")
+    add(
+        "--keep-header",
+        metavar="FIELDS",
+        type=_header_fields,
+        help="keep these fields of the header, with commas: "
+        + ", ".join(HEADER_FIELDS)
+        + ", or all. Plain text gets them as lines on top (default: none), JSON lines in "
+        "pgstrip.header (default: all)",
+    )
     add("--report", metavar="FILE", help="write what was decided about each document to FILE as JSON lines")
     add = parser.add_argument_group("method (the names of the paper)").add_argument
-    add("--heuristics", choices=["full", "paper", "none"], default="full", help="rules beside frequent lines: the three "
-        "of section 3.4, or full, with credits and notes in many languages (default: full)")
-    add("--no-heuristics", dest="heuristics", action="store_const", const="none", help="the same as --heuristics none")
-    add("-K", "--threshold", metavar="K", type=count_from_zero, help="a line is frequent above K occurrences (default: "
-        "10, and 5 with gm)")
-    add("--gap-max", metavar="N", type=count, default=10, help="lines not frequent that end a preamble (default: 10)")
-    add("--p-max", metavar="N", type=count, default=300, help="longest preamble, in lines that count (default: 300)")
-    add("--e-max", metavar="N", type=count, default=300, help="longest epilogue, in lines that count (default: 300)")
-    add("--max-share", metavar="SHARE", type=between(0, 1), default=0.5, help="largest part of a text that is cut at one "
-        "end without a marker line (default: 0.5)")
+    add(
+        "--heuristics",
+        choices=["full", "paper", "none"],
+        default="full",
+        help="rules beside frequent lines: the three "
+        "of section 3.4, or full, with credits and notes in many languages (default: full)",
+    )
+    add(
+        "--no-heuristics",
+        dest="heuristics",
+        action="store_const",
+        const="none",
+        help="the same as --heuristics none",
+    )
+    add(
+        "-K",
+        "--threshold",
+        metavar="K",
+        type=count_from_zero,
+        help="a line is frequent above K occurrences (default: 10, and 5 with gm)",
+    )
+    add(
+        "--gap-max",
+        metavar="N",
+        type=count,
+        default=10,
+        help="lines not frequent that end a preamble (default: 10)",
+    )
+    add(
+        "--p-max",
+        metavar="N",
+        type=count,
+        default=300,
+        help="longest preamble, in lines that count (default: 300)",
+    )
+    add(
+        "--e-max",
+        metavar="N",
+        type=count,
+        default=300,
+        help="longest epilogue, in lines that count (default: 300)",
+    )
+    add(
+        "--max-share",
+        metavar="SHARE",
+        type=between(0, 1),
+        default=0.5,
+        help="largest part of a text that is cut at one end without a marker line (default: 0.5)",
+    )
     add = parser.add_argument_group("learning").add_argument
-    add("--counter", choices=COUNTERS, help="how lines are counted (default: crc64). exact: all in memory; sort: on "
+    add(
+        "--counter",
+        choices=COUNTERS,
+        help="how lines are counted (default: crc64). exact: all in memory; sort: on "
         "disk beyond --memory; crc64: by fingerprint; hashed: in 2^bits cells of 8 bits; morris: the same, counting "
-        "roughly beyond 255; gm: Generalized Majority")
+        "roughly beyond 255; gm: Generalized Majority",
+    )
     add("--separate", action="store_true", help="count preambles and epilogues apart")
     add("--bits", metavar="N", type=count, default=24, help="hashed, morris: 2^N cells (default: 24)")
     add("--counters", metavar="N", type=count, default=100_000, help="gm: N counters (default: 100000)")
-    add("--store", choices=["fingerprints", "lines"], default="fingerprints", help="gm: what its counters keep "
-        "(default: fingerprints)")
-    add("--memory", metavar="SIZE", type=size, default=size("512M"), help="sort: memory for lines (default: 512M)")
+    add(
+        "--store",
+        choices=["fingerprints", "lines"],
+        default="fingerprints",
+        help="gm: what its counters keep (default: fingerprints)",
+    )
+    add(
+        "--memory",
+        metavar="SIZE",
+        type=size,
+        default=size("512M"),
+        help="sort: memory for lines (default: 512M)",
+    )
     add("--tmpdir", metavar="DIR", help="sort: folder for what does not fit (default: the system's)")
-    add("--min-count", metavar="N", type=count, default=1, help="leave rarer lines out of the model: smaller, but counts "
-        "no longer add up when models are merged (default: 1)")
+    add(
+        "--min-count",
+        metavar="N",
+        type=count,
+        default=1,
+        help="leave rarer lines out of the model: smaller, but counts "
+        "no longer add up when models are merged (default: 1)",
+    )
     return parser
 
 
@@ -122,22 +216,37 @@ def check(job: Job) -> None:
         (args.corpus and args.learn, "--learn and --corpus exclude each other"),
         (args.emit and (args.learn or args.corpus or args.model), "--emit goes alone"),
         (args.reduce and not args.learn, "--reduce goes with --learn"),
-        (args.reduce and args.counter in ("gm", "morris"), f"{args.counter} depends on the order of lines: not with "
-            "--reduce"),
-        (not strips and (args.out_dir or args.mark or args.boundaries or args.bytes or args.to or args.report
-            or args.keep_header), "an option that says how to write texts does nothing here"),
+        (
+            args.reduce and args.counter in ("gm", "morris"),
+            f"{args.counter} depends on the order of lines: not with --reduce",
+        ),
+        (
+            not strips
+            and (
+                args.out_dir or args.mark or args.boundaries or args.bytes or args.to or args.report or args.keep_header
+            ),
+            "an option that says how to write texts does nothing here",
+        ),
         (args.learn and args.output, "--learn writes the model: leave out --output"),
-        (not learns and (args.counter or args.separate or args.min_count > 1), "--counter, --separate and --min-count "
-            "go with --learn or --corpus"),
+        (
+            not learns and (args.counter or args.separate or args.min_count > 1),
+            "--counter, --separate and --min-count go with --learn or --corpus",
+        ),
         (args.learn and args.threshold is not None, "-K is used when stripping: a model holds counts"),
-        (args.boundaries and (args.out_dir or args.mark or args.bytes or args.to or args.keep_header), "--boundaries "
-            "prints nothing but boundaries"),
-        (args.bytes and (args.to == "jsonl" or args.form == "jsonl" or args.keep_header), "--bytes is for plain text "
-            "without additions"),
+        (
+            args.boundaries and (args.out_dir or args.mark or args.bytes or args.to or args.keep_header),
+            "--boundaries prints nothing but boundaries",
+        ),
+        (
+            args.bytes and (args.to == "jsonl" or args.form == "jsonl" or args.keep_header),
+            "--bytes is for plain text without additions",
+        ),
         (args.out_dir and args.output, "--out-dir and --output exclude each other"),
         (args.parents and not args.out_dir, "--parents goes with --out-dir"),
-        (args.encoding is not None and not is_known_encoding(args.encoding), f"--encoding: '{args.encoding}' is not "
-            "known; utf-8, windows-1252, cp437, big5 are"),
+        (
+            args.encoding is not None and not is_known_encoding(args.encoding),
+            f"--encoding: '{args.encoding}' is not known; utf-8, windows-1252, cp437, big5 are",
+        ),
         (REPORT in (args.text_key, args.id_key), f"'{REPORT}' is the field of the report"),
     ]
     for broken, message in rules:

@@ -62,7 +62,11 @@ class Strip:
         for finish in ordered(self._begin, self.job.sources(), self.args.jobs):
             assert finish is not None
             finish()
-        figures = {**self.counts, "warnings": dict(sorted(self.warnings.items())), "suspicious": self.suspicious}
+        figures = {
+            **self.counts,
+            "warnings": dict(sorted(self.warnings.items())),
+            "suspicious": self.suspicious,
+        }
         self.job.figures.update(figures)
 
     def _begin(self, source: Source) -> Callable[[], None]:
@@ -105,7 +109,11 @@ class Strip:
             return
         if self.form == "jsonl":
             parts = [stripped.preamble, stripped.body, stripped.epilogue] if self.args.mark else [stripped.body]
-            document = {self.args.id_key: name, self.args.text_key: b"".join(parts).decode(), REPORT: self._report_of(stripped)}
+            document = {
+                self.args.id_key: name,
+                self.args.text_key: b"".join(parts).decode(),
+                REPORT: self._report_of(stripped),
+            }
             output = dumps(document) + b"\n"
         else:
             output = self._plain(data, stripped)
@@ -126,8 +134,11 @@ class Strip:
             return data[start:end]
         if not self.header:
             return stripped.body
-        named = {name.replace("_", " ").capitalize(): value for name, value in stripped.header.items()
-                 if name in self.header and value}
+        named = {
+            name.replace("_", " ").capitalize(): value
+            for name, value in stripped.header.items()
+            if name in self.header and value
+        }
         lines = "".join(f"{name}: {value}\n" for name, value in named.items())
         return f"{lines}\n".encode() + stripped.body
 
@@ -199,10 +210,8 @@ class Strip:
             "end": end,
             "header": {key: header[key] for key in HEADER_FIELDS if key in kept},
         }
-        if warnings:
-            report["warnings"] = warnings
-        if self.report is not None:
-            self.report.write(dumps({"id": name, REPORT: self._report_of(stripped)}) + b"\n")
+        if stripped.warnings:
+            report["warnings"] = stripped.warnings
         return report
 
 
@@ -215,8 +224,15 @@ def _boundaries(name: bytes, stripped: Stripped) -> bytes:
 def _marked(stripped: Stripped) -> bytes:
     """Every line of a document with what it is before it."""
     marked = []
-    for label, part in ((b"preamble", stripped.preamble), (b"text", stripped.body), (b"epilogue", stripped.epilogue)):
-        marked += [b"%b\t%b" % (label, line) for line in part.splitlines(keepends=True)] if part else []
+    for label, part in (
+        (b"preamble", stripped.preamble),
+        (b"text", stripped.body),
+        (b"epilogue", stripped.epilogue),
+    ):
+        *lines, last = part.split(b"\n")
+        marked += [b"%b\t%b\n" % (label, line) for line in lines]
+        if last:
+            marked.append(b"%b\t%b" % (label, last))
     return b"".join(marked)
 
 

@@ -61,8 +61,7 @@ fn preamble(search: &Search<'_>, by_frequency: Cut, end_window: usize) -> Cut {
         None if by_frequency.line == 0 => by_frequency,
         None => Cut { line: paragraph_end(search, by_frequency.line), marked: false },
     };
-    loop {
-        let Some(next) = doc.paragraph(cut.line, doc.len()) else { break };
+    while let Some(next) = doc.paragraph(cut.line, doc.len()) {
         let end = boilerplate_at_top(search, next.clone())
             .or_else(|| between_rules(search, next.clone()))
             .or_else(|| if small_print { remark(search, &next) } else { None })
@@ -147,7 +146,19 @@ fn boilerplate_at_top(search: &Search<'_>, paragraph: Range<usize>) -> Option<us
     if !told {
         return None;
     }
-    Some(if opens_bracket(search, &paragraph) { end_of_bracket(search, &paragraph) } else { paragraph.end })
+    if opens_bracket(search, &paragraph) {
+        return Some(end_of_bracket(search, &paragraph));
+    }
+    let titled = paragraph.clone().any(|i| phrases::is_gutenberg_title(&folded(search, i)));
+    Some(if titled { byline_after(search, paragraph.end) } else { paragraph.end })
+}
+
+/// The library's title line may go on with the author: the end of a line `by ...` that comes next.
+fn byline_after(search: &Search<'_>, end: usize) -> usize {
+    match search.doc.paragraph(end, search.doc.len()) {
+        Some(next) if next.len() == 1 && folded(search, next.start).starts_with("by ") => next.end,
+        _ => end,
+    }
 }
 
 /// `Title: ...` and its kind, which head files since 2003.
@@ -165,7 +176,8 @@ fn note_at_top(search: &Search<'_>, paragraph: Range<usize>) -> Option<usize> {
     let doc = search.doc;
     let bracketed = opens_bracket(search, &paragraph);
     let first_words = first_words(search, &paragraph);
-    if !phrases::is_note_heading(&first_words) && !(bracketed && first_words.starts_with("note")) {
+    let headed = phrases::is_note_heading(&first_words) || (bracketed && first_words.starts_with("note"));
+    if !headed {
         return None;
     }
     let mut end = if bracketed { end_of_bracket(search, &paragraph) } else { paragraph.end };
@@ -213,6 +225,9 @@ fn looks_like_title(search: &Search<'_>, paragraph: Range<usize>) -> bool {
 /// Volunteers set remarks of theirs between lines of three or more stars: the line of the second one, so that it may
 /// open another remark; or the line after the only one.
 fn between_rules(search: &Search<'_>, paragraph: Range<usize>) -> Option<usize> {
+    if paragraph.len() == 1 && is_dash_rule(search, paragraph.start) {
+        return Some(paragraph.end);
+    }
     if paragraph.len() > 1 || !is_star_rule(search, paragraph.start) {
         return None;
     }
@@ -220,10 +235,16 @@ fn between_rules(search: &Search<'_>, paragraph: Range<usize>) -> Option<usize> 
     Some((paragraph.end..last).find(|&i| is_star_rule(search, i)).unwrap_or(paragraph.end))
 }
 
-/// A line of stars without spaces; with spaces between them they are an ornament of the book.
+/// A line of stars at the margin, without spaces; elsewhere, or with spaces, they are an ornament of the book.
 fn is_star_rule(search: &Search<'_>, i: usize) -> bool {
-    let line = search.doc.line(i).trim();
+    let line = search.doc.line(i).trim_end();
     (3..=10).contains(&line.len()) && line.bytes().all(|b| b == b'*')
+}
+
+/// A line drawn at the margin.
+fn is_dash_rule(search: &Search<'_>, i: usize) -> bool {
+    let line = search.doc.line(i).trim_end();
+    line.len() >= 3 && line.bytes().all(|b| matches!(b, b'-' | b'=' | b'_'))
 }
 
 /// Volunteers typed the title once more before their credit: the end of that credit.
@@ -272,7 +293,7 @@ fn gutenberg_title(search: &Search<'_>, from: usize) -> Option<usize> {
     let lines: Vec<String> = (from..last).map(|i| folded(search, i)).collect();
     let text_ends = lines.iter().position(|line| phrases::is_end_marker(line)).unwrap_or(lines.len());
     let title = lines[..text_ends].iter().rposition(|line| phrases::is_gutenberg_title(line))?;
-    Some(paragraph_end(search, from + title))
+    Some(byline_after(search, paragraph_end(search, from + title)))
 }
 
 /// Whether all non-trivial lines of a paragraph are frequent, and there is one.
@@ -357,8 +378,8 @@ fn notes_heading(search: &Search<'_>, end: usize, window: usize) -> Option<usize
 fn boilerplate_at_bottom(search: &Search<'_>, paragraph: Range<usize>, window: usize) -> Option<usize> {
     let doc = search.doc;
     let first = doc.line(paragraph.start).trim();
-    let dashes = first.len() >= 10 && first.bytes().all(|b| matches!(b, b'-' | b'=' | b'_'));
-    if paragraph.len() == 1 && (is_star_rule(search, paragraph.start) || dashes || first == "\u{1a}") {
+    let rule = is_star_rule(search, paragraph.start) || is_dash_rule(search, paragraph.start);
+    if paragraph.len() == 1 && (rule || first == "\u{1a}") {
         return Some(paragraph.start);
     }
     let opening = start_of_bracket(search, &paragraph, window);

@@ -74,10 +74,10 @@ table!(
 table!(
     /// Starts a note of who made the electronic text.
     is_note_heading,
-    r"^(original\ |additional\ |)(transcri[bp](er|tor)s?|transcription|proofreaders?|(e\ ?text|ebook|electronic)\ (editor|transcriber|producer)s?)
+    r"^(original\ |additional\ |)(transcri[bp](er|tor)\w*(\ tm|)(\ s|)|transcription|proofreaders?|(e\ ?text|ebook|electronic)\ (editor|transcriber|producer)s?)
       \ (end\ ?|)(note|comment|remark|correction|amendment|change|errata)",
     r"^(notes?|remarks?|comments?)\ (by|of|from|on|to)\ (the\ |this\ |)(transcri|(e\ ?text|ebook|electronic|plain\ text))",
-    r"^editorial\ note\b",
+    r"^(editorial\ note|disclaimer)\b",
     r"^(info|information|notes?)\ (about|on)\ (this|the)\ (e\ ?text|electronic|ebook|original\ edition)",
     r"^(typographical|printers?|spelling)\ errors\ (were\ |have\ been\ |)corrected",
     r"^(list\ of\ |)(corrections|changes|errors)\ (made|corrected)\ (by|in|to)\b",
@@ -118,6 +118,7 @@ table!(
     r"^(first|second|third|[\w]+)\ (project\ gutenberg\ |)edition\ (by|prepared|scanned|typed)",
     r"^(etext|e\ text|ebook)\ (editor|no|number)",
     r"\be\ ?text\ \d+$",
+    r"\bis\ in\ the\ public\ domain\b",
     r"^copyright\ (c\ |)(19[89]\d|20\d\d)\b",
     r"\bhtml\ version\b|\billustrat\w+\ (html|version)\b|\bsee\ \d+h\.(htm|zip)\b",
 );
@@ -125,7 +126,8 @@ table!(
 table!(
     /// Speaks of the electronic text, beside other words that do too.
     is_weak_credit,
-    r"\b(this|the|these)\ (e\ ?texts?|ebooks?|electronic\ (texts?|editions?|versions?))\b",
+    r"\b(this|the|these)\ (e\ ?texts?|ebooks?)\b|\belectronic\ (texts?|editions?|versions?)\b",
+    r"\banonymous\ volunteers?\b",
     r"^additional\ editing\ by\b",
     r"\bscanned\ (with|using)\b",
     r"\bhtml\ version\ of\ this\b",

@@ -1,0 +1,202 @@
+"""The compiled core. What is public is in `streamclean`; the rest is for its filters."""
+
+from collections.abc import Iterable, Sequence
+from os import PathLike
+from typing import Self, TypeAlias, final, type_check_only
+
+from typing_extensions import Buffer
+
+_Line: TypeAlias = str | bytes
+_Path: TypeAlias = str | PathLike[str]
+
+__all__: list[str]
+__version__: str
+
+@type_check_only
+class _Counter:
+    """What all counters have: counts of lines, exact or nearly so."""
+
+    @property
+    def total(self) -> int:
+        """How many lines were counted, copies and merged counters included."""
+    @property
+    def memory(self) -> int:
+        """Bytes of memory the counter holds."""
+    def update(self, lines: Iterable[_Line]) -> None:
+        """Count each line of an iterable of str or bytes; str is counted as its UTF-8."""
+    def update_lines(self, buffer: Buffer) -> None:
+        r"""Count each line of a bytes-like object in which \n ends lines. The fastest way to count."""
+    def count(self, line: _Line) -> int:
+        """How often a line was counted."""
+    def __getitem__(self, line: _Line, /) -> int: ...
+    def counts(self, lines: list[_Line]) -> list[int]:
+        """How often each line of a list was counted."""
+    def merge(self, other: Self) -> None:
+        """Add the counts of another counter of the same class and shape."""
+    def top(self, k: int) -> list[tuple[str | bytes | int, int]]:
+        """The k items of the largest counts, as (item, count)."""
+    def prune(self, min_count: int) -> None:
+        """Forget what was counted fewer than min_count times."""
+    def save(self, path: _Path) -> None:
+        """Write to a file, whole or not at all."""
+    @classmethod
+    def load(cls, path: _Path) -> Self:
+        """Read a file that save() wrote."""
+    def to_bytes(self) -> bytes:
+        """The bytes save() writes."""
+    @classmethod
+    def from_bytes(cls, file: bytes) -> Self:
+        """Read what to_bytes() gave."""
+
+@final
+class ExactCounts(_Counter):
+    """Every line and its count, in memory (Kaser & Lemire 3.3.1)."""
+
+    def __new__(cls) -> Self: ...
+
+@final
+class SortedCounts(_Counter):
+    """Every line and its count, in bounded memory: what does not fit is sorted on disk, in tmpdir (3.3.2)."""
+
+    def __new__(cls, memory: int = ..., tmpdir: _Path | None = None) -> Self: ...
+
+@final
+class Crc64Counts(_Counter):
+    """The CRC-64 of every line and its count, in memory (3.3.3)."""
+
+    def __new__(cls) -> Self: ...
+
+@final
+class HashedCounters(_Counter):
+    """2**bits cells of 8 bits: never too small below 255, too large where lines share a cell (3.3.4)."""
+
+    def __new__(cls, bits: int = 23) -> Self: ...
+
+@final
+class MorrisCounters(_Counter):
+    """2**bits cells of 8 bits that count roughly, to 2**28 (3.3.4, Morris 1978)."""
+
+    def __new__(cls, bits: int = 23) -> Self: ...
+
+@final
+class GeneralizedMajority(_Counter):
+    """The lines that are more than 1 / (counters + 1) of all, in fixed memory (3.3.5, Algorithm 2)."""
+
+    def __new__(cls, counters: int, keep_lines: bool = True) -> Self: ...
+    @property
+    def decrements(self) -> int:
+        """By how much a count may be too small."""
+
+@final
+class LineModel:
+    """The counted lines of a corpus."""
+
+    def __new__(
+        cls,
+        kind: str = "crc64",
+        *,
+        separate: bool = False,
+        bits: int = 24,
+        counters: int = 100_000,
+        keep_lines: bool = False,
+        memory: int = ...,
+        tmpdir: _Path | None = None,
+    ) -> Self: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def documents(self) -> int: ...
+    @property
+    def lines(self) -> int: ...
+    @property
+    def separate(self) -> bool: ...
+    @property
+    def memory(self) -> int: ...
+    @property
+    def default_threshold(self) -> int: ...
+    def add(self, tops: bytes, bottoms: bytes) -> None:
+        """Counts the lines that `prepare` made of a document."""
+    def add_documents(self, documents: int) -> None:
+        """Counts documents whose lines are added one by one."""
+    def add_counted(self, line: bytes, epilogue: bool, count: int) -> None:
+        """Counts one line many times."""
+    def merge(self, other: LineModel) -> None: ...
+    def finish(self) -> None: ...
+    def prune(self, min_count: int) -> None: ...
+    def to_bytes(self) -> bytes: ...
+    @staticmethod
+    def from_bytes(data: bytes) -> LineModel: ...
+
+@final
+class Stripper:
+    """Finds the boundaries of documents, with a model and its options."""
+
+    def __new__(
+        cls,
+        model: LineModel,
+        *,
+        threshold: int | None = None,
+        gap_max: int = 10,
+        p_max: int = 300,
+        e_max: int = 300,
+        heuristics: str = "full",
+        max_share: float = 0.5,
+    ) -> Self: ...
+    def file(self, data: bytes, encoding: str | None = None) -> Stripped:
+        """A plain text file, in whatever encoding it is."""
+    def json_string(self, value: bytes) -> Stripped:
+        """The value of a `text` field: a JSON string with its quotes. Raw offsets are into that value."""
+
+@final
+class Stripped:
+    """A document with its boundaries."""
+
+    @property
+    def encoding(self) -> str: ...
+    @property
+    def replaced(self) -> int: ...
+    @property
+    def raw(self) -> tuple[int, int]: ...
+    @property
+    def lines(self) -> int: ...
+    @property
+    def preamble_end(self) -> int: ...
+    @property
+    def epilogue_start(self) -> int: ...
+    @property
+    def warnings(self) -> list[str]: ...
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where the body starts and ends in the decoded text, in code points."""
+    @property
+    def preamble(self) -> bytes: ...
+    @property
+    def body(self) -> bytes: ...
+    @property
+    def epilogue(self) -> bytes: ...
+    @property
+    def header(self) -> dict[str, str]:
+        """What the preamble says of the book: every key is there, empty where it does not say."""
+
+def find_fields(line: bytes, names: Sequence[str]) -> tuple[list[tuple[int, int] | None], int, bool]:
+    """Where the named fields of a JSON object stand in its line, the place after its last member, and if it has one.
+
+    Raises `ValueError(what, offset)` where the line is not a JSON object.
+    """
+
+def prepare(
+    data: bytes, *, encoding: str | None = None, top: int = 300, bottom: int = 300, apart: bool = False
+) -> tuple[bytes, bytes]:
+    """The normalised lines that a model counts of a document: those of its top and those of its bottom."""
+
+def prepare_json(value: bytes, *, top: int = 300, bottom: int = 300, apart: bool = False) -> tuple[bytes, bytes]:
+    """The same of a JSON string with its quotes."""
+
+def normalise_lines(data: bytes) -> bytes:
+    """All lines of a text as they are counted."""
+
+def is_known_encoding(name: str) -> bool:
+    """Whether an encoding of that name can be decoded."""
+
+def looks_binary(data: bytes) -> bool:
+    """Whether bytes are of no text at all."""
