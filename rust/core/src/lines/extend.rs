@@ -337,21 +337,50 @@ fn epilogue(search: &Search<'_>, by_frequency: Cut, window: usize) -> Cut {
     cut
 }
 
+/// The line with which the epilogue starts: the first end line, or a later one if more than a gap of text stands
+/// between the two (works bound together each have their own).
 fn end_anchor(search: &Search<'_>, window: usize) -> Option<usize> {
-    (window..search.doc.len()).find_map(|i| {
+    let mut anchor = next_end_line(search, window)?;
+    let mut after = anchor + 1;
+    while let Some(next) = next_end_line(search, after) {
+        let list = phrases::is_bookmarks(&folded(search, after - 1));
+        if !list && longest_gap(search, after..next) >= search.options.gap_max {
+            anchor = next;
+        }
+        after = next + 1;
+    }
+    Some(anchor)
+}
+
+fn next_end_line(search: &Search<'_>, from: usize) -> Option<usize> {
+    (from..search.doc.len()).find_map(|i| {
         let mut line = folded(search, i);
         if phrases::is_file_name(&line) {
             // Some files of 2002 have no end line, but start their epilogue as preambles do.
-            let from = paragraph_start(search, i);
-            return Some(
-                (from..i).find(|&i| phrases::is_gutenberg_title(&folded(search, i))).unwrap_or(from),
-            );
+            let start = paragraph_start(search, i).max(from);
+            let title = (start..i).find(|&i| phrases::is_gutenberg_title(&folded(search, i)));
+            return Some(title.unwrap_or(start));
         }
         if line.ends_with("end of the") || line.ends_with("end of") {
             line = joined(search, i..i + 2);
         }
-        phrases::is_end_marker(&line).then_some(i)
+        (phrases::is_end_marker(&line) || phrases::is_bookmarks(&line)).then_some(i)
     })
+}
+
+/// The most non-trivial lines in a row that are not frequent.
+fn longest_gap(search: &Search<'_>, lines: Range<usize>) -> usize {
+    let mut normaliser = Normaliser::new();
+    let (mut gap, mut longest) = (0, 0);
+    for i in lines {
+        match search.frequent(i, Side::Epilogue, &mut normaliser) {
+            Some(true) => gap = 0,
+            Some(false) => gap += 1,
+            None => {}
+        }
+        longest = longest.max(gap);
+    }
+    longest
 }
 
 fn paragraph_start(search: &Search<'_>, i: usize) -> usize {

@@ -59,6 +59,11 @@ table!(
     r"^(this\ is\ |here\ |)(the\ |)(end|ende|fin|fine|fim|einde)\ (of\ |dieses\ |dieser\ |des\ |du\ |de\ |del\ |do\ |van\ |)
       (the\ |this\ |dit\ |het\ |)([\w]+\ ){0,3}?(project|projekt|projet|proyecto|projeto|progetto)\ gutenberg",
     r"^(the\ |)end\ of\ (the\ |this\ )([\w]+\ ){0,2}?(e\ ?text|ebook)\b",
+);
+
+table!(
+    /// Heads a list that one volunteer put before and after the end line.
+    is_bookmarks,
     r"^e\ ?text\b.{0,20}bookmarks",
 );
 
