@@ -12,7 +12,7 @@ use super::rules::phrases::{self, fold};
 /// How far a volunteer's title may stand before the credit that follows it, in lines and paragraphs.
 const TITLE_LINES: usize = 20;
 const TITLE_PARAGRAPHS: usize = 3;
-/// A bracketed note longer than this was never closed.
+/// A paragraph longer than this is the book's, and a bracketed note longer than this was never closed.
 const LONGEST_BRACKET: usize = 80;
 /// The longest remark that stands between two lines of stars.
 const LONGEST_REMARK: usize = 45;
@@ -82,9 +82,6 @@ fn top_anchor(search: &Search<'_>, end_window: usize) -> Option<usize> {
     let (mut start, mut print, mut wrong) = (None, None, None);
     for i in 0..window {
         let line = folded(search, i);
-        if !line.contains("end") && !line.contains("start") {
-            continue;
-        }
         if phrases::is_start_marker(&line) {
             start = Some(i);
         } else if phrases::is_small_print_end(&line) && start.is_none() {
@@ -134,6 +131,9 @@ fn paragraph_end(search: &Search<'_>, i: usize) -> usize {
 fn boilerplate_at_top(search: &Search<'_>, paragraph: Range<usize>) -> Option<usize> {
     if let Some(end) = note_at_top(search, paragraph.clone()) {
         return Some(end);
+    }
+    if paragraph.len() > LONGEST_BRACKET {
+        return None;
     }
     let text = joined(search, paragraph.clone());
     let first = folded(search, paragraph.start);

@@ -51,6 +51,7 @@ table!(
     is_small_print_end,
     r"^end\ ?(of\ |)the\ small\ print",
     r"^small\ print\ .*\ end$",
+    r"^any\ official\ connection\ with\ the\ university\ of\ illinois",
 );
 
 table!(
@@ -147,7 +148,7 @@ table!(
 table!(
     /// The title as the library gives it.
     is_gutenberg_title,
-    r"^(this\ |the\ |)project\ gutenberg\ (e\ ?text|ebook)\ of\b",
+    r"^(this\ |the\ |)project\ gutenberg\ (e\ ?text|ebook|edition)\ of\b",
 );
 
 table!(
