@@ -125,18 +125,21 @@ impl Search<'_> {
         Some(self.frequent.is_frequent(line, side))
     }
 
-    /// Algorithm 1, forwards: the line after the last frequent one before a gap of GAP_MAX others.
+    /// Algorithm 1, forwards: the line after the last frequent one before a gap of GAP_MAX others. All preambles are
+    /// there, so lines before the first frequent one are skipped.
     fn preamble_by_frequency(&self) -> usize {
         self.last_frequent(0..self.doc.len(), Side::Preamble, self.options.p_max).map_or(0, |i| i + 1)
     }
 
-    /// Algorithm 1, backwards: the most recently seen frequent line, or the end if there was none.
+    /// Algorithm 1, backwards: the most recently seen frequent line, or the end if there was none. Not all files have
+    /// an epilogue, so lines that are not frequent count from the very end.
     fn epilogue_by_frequency(&self) -> usize {
         let lines = (0..self.doc.len()).rev();
         self.last_frequent(lines, Side::Epilogue, self.options.e_max).unwrap_or(self.doc.len())
     }
 
     fn last_frequent(&self, lines: impl Iterator<Item = usize>, side: Side, most: usize) -> Option<usize> {
+        let skip = side == Side::Preamble;
         let mut normaliser = Normaliser::new();
         let (mut last, mut gap, mut seen) = (None, 0, 0);
         for i in lines {
@@ -146,7 +149,8 @@ impl Search<'_> {
                 Some(false) => gap += 1,
             }
             seen += 1;
-            if seen == most || (last.is_some() && gap == self.options.gap_max) {
+            let counts = last.is_some() || !skip;
+            if seen == most || (counts && gap >= self.options.gap_max) {
                 break;
             }
         }

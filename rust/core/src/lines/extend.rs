@@ -12,7 +12,9 @@ use super::rules::phrases::{self, fold};
 /// How far a volunteer's title may stand before the credit that follows it, in lines and paragraphs.
 const TITLE_LINES: usize = 20;
 const TITLE_PARAGRAPHS: usize = 3;
-/// A paragraph longer than this is the book's, and a bracketed note longer than this was never closed.
+/// A paragraph longer than this is the book's, whatever it speaks of.
+const LONGEST_CREDIT: usize = 25;
+/// A bracketed note longer than this was never closed.
 const LONGEST_BRACKET: usize = 80;
 /// The longest remark that stands between two lines of stars.
 const LONGEST_REMARK: usize = 45;
@@ -86,8 +88,8 @@ fn top_anchor(search: &Search<'_>, end_window: usize) -> Option<usize> {
             start = Some(i);
         } else if phrases::is_small_print_end(&line) && start.is_none() {
             print = Some(i);
-        } else if phrases::is_end_marker(&line) {
-            if i >= end_window || start.or(print).is_some() || wrong.is_some() {
+        } else if is_end_line(search, i) {
+            if i >= end_window.max(search.doc.len() / 2) || start.or(print).is_some() || wrong.is_some() {
                 break;
             }
             // Somebody wrote END for START: true if another END follows.
@@ -132,7 +134,7 @@ fn boilerplate_at_top(search: &Search<'_>, paragraph: Range<usize>) -> Option<us
     if let Some(end) = note_at_top(search, paragraph.clone()) {
         return Some(end);
     }
-    if paragraph.len() > LONGEST_BRACKET {
+    if paragraph.len() > LONGEST_CREDIT || paragraph.clone().any(|i| is_end_line(search, i)) {
         return None;
     }
     let text = joined(search, paragraph.clone());
@@ -291,7 +293,7 @@ fn remark(search: &Search<'_>, paragraph: &Range<usize>) -> Option<usize> {
 fn gutenberg_title(search: &Search<'_>, from: usize) -> Option<usize> {
     let last = (from + LONGEST_REMARK).min(search.top_window());
     let lines: Vec<String> = (from..last).map(|i| folded(search, i)).collect();
-    let text_ends = lines.iter().position(|line| phrases::is_end_marker(line)).unwrap_or(lines.len());
+    let text_ends = (from..last).position(|i| is_end_line(search, i)).unwrap_or(lines.len());
     let title = lines[..text_ends].iter().rposition(|line| phrases::is_gutenberg_title(line))?;
     Some(byline_after(search, paragraph_end(search, from + title)))
 }
@@ -354,18 +356,23 @@ fn end_anchor(search: &Search<'_>, window: usize) -> Option<usize> {
 
 fn next_end_line(search: &Search<'_>, from: usize) -> Option<usize> {
     (from..search.doc.len()).find_map(|i| {
-        let mut line = folded(search, i);
-        if phrases::is_file_name(&line) {
+        if phrases::is_file_name(&folded(search, i)) {
             // Some files of 2002 have no end line, but start their epilogue as preambles do.
             let start = paragraph_start(search, i).max(from);
             let title = (start..i).find(|&i| phrases::is_gutenberg_title(&folded(search, i)));
             return Some(title.unwrap_or(start));
         }
-        if line.ends_with("end of the") || line.ends_with("end of") {
-            line = joined(search, i..i + 2);
-        }
-        (phrases::is_end_marker(&line) || phrases::is_bookmarks(&line)).then_some(i)
+        is_end_line(search, i).then_some(i)
     })
+}
+
+/// Whether an end line starts there: some are broken after `The end of the`.
+fn is_end_line(search: &Search<'_>, i: usize) -> bool {
+    let mut line = folded(search, i);
+    if line.ends_with("end of the") || line.ends_with("end of") {
+        line = joined(search, i..i + 2);
+    }
+    phrases::is_end_marker(&line) || phrases::is_bookmarks(&line)
 }
 
 /// The most non-trivial lines in a row that are not frequent.
@@ -418,7 +425,8 @@ fn boilerplate_at_bottom(search: &Search<'_>, paragraph: Range<usize>, window: u
     };
     let told = phrases::is_note_heading(&words)
         || (opening.is_some() && phrases::is_weak_credit(&words))
-        || phrases::names_gutenberg(&joined(search, paragraph.clone()))
+        || (paragraph.len() <= LONGEST_CREDIT
+            && phrases::names_gutenberg(&joined(search, paragraph.clone())))
         || all_frequent(search, paragraph.clone(), Side::Epilogue);
     told.then_some(opening.unwrap_or(paragraph.start))
 }

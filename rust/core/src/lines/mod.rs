@@ -9,3 +9,5 @@ pub mod model;
 pub mod normalise;
 mod rules;
 pub mod safety;
+#[cfg(test)]
+mod tests;
