@@ -371,7 +371,9 @@ impl LineCounter for GeneralizedMajority {
         let mut last = 0;
         for (item, count) in items {
             match item {
-                Item::Line(line) => entries.push(&line, count),
+                Item::Line(line) => {
+                    entries.push(&line, count);
+                }
                 Item::Fingerprint(fingerprint) | Item::Cell(fingerprint) => {
                     put_varint(&mut entries.out, fingerprint - last);
                     put_varint(&mut entries.out, count);
