@@ -13,6 +13,7 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::batches::BATCH;
 use super::entries::{EntryWriter, next_entry};
 use super::line_table::LineTable;
 use crate::error::{Error, Result};
@@ -136,6 +137,10 @@ impl<'a> Source<'a> {
     fn advance(&mut self, line: &mut Vec<u8>) -> Result<Option<u64>> {
         match self {
             Self::Table { table, order } => Ok(order.next().map(|reference| {
+                // Sorted, they lie anywhere: wait for a batch of them at once.
+                if order.len() % BATCH == 0 {
+                    table.touch(order.as_slice().iter().take(BATCH));
+                }
                 let (next, count) = table.record(reference);
                 line.clear();
                 line.extend_from_slice(next);
