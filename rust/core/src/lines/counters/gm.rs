@@ -140,7 +140,7 @@ impl GeneralizedMajority {
             counts: Vec::new(),
             tags: Vec::new(),
             items: if keep_lines { Items::Lines(Vec::new()) } else { Items::Fingerprints(Vec::new()) },
-            index: Index::new(),
+            index: Index::sparse(),
             cursor: 0,
             decrements: 0,
             total: 0,

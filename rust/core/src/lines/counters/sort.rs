@@ -1,10 +1,10 @@
 //! Exact counts using external memory (3.3.2): sort, then count what is equal.
 //!
 //! Lines are first counted in memory, as `exact` does, since in skewed data most are copies. When that memory is
-//! full it is sorted and written to disk as a run; runs are merged [`FAN_IN`] at a time, so that few files are open.
-//! Every count is exact at any time. [`finish`](LineCounter::finish) merges all runs into one, and keeps in memory the lines that
-//! came at least twice (or more often, if those are too many); other lines are looked up on disk. After
-//! `prune(k)`, which Algorithm 1 needs no more than, the disk is not asked again where memory holds all that is left.
+//! full it is sorted and written to disk as a run; runs are merged twenty at a time, so that few files are open.
+//! Every count is exact at any time. [`finish`](LineCounter::finish) merges all runs into one, and keeps in memory
+//! the lines that came at least twice (or more often, if those are too many); other lines are looked up on disk.
+//! After `prune(k)`, which is all that Algorithm 1 needs, the disk is not asked where memory holds all that is left.
 //!
 //! Its files are those of `exact`.
 
