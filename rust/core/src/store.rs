@@ -9,7 +9,9 @@
 //! | n | payload, as the kind defines it; integers are LEB128 varints unless said otherwise |
 //! | 8 | XXH3-64 of all bytes before, little-endian |
 
-use xxhash_rust::xxh3::xxh3_64;
+use std::io::Write;
+
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::error::{Error, Result};
 
@@ -32,6 +34,28 @@ pub fn seal(kind: &str, payload: &[u8]) -> Vec<u8> {
     let sum = xxh3_64(&out);
     out.extend_from_slice(&sum.to_le_bytes());
     out
+}
+
+/// What an [`Error::Io`] of the file itself was doing.
+pub const WRITING: &str = "writing a file";
+
+/// As [`seal`], for a payload that comes in pieces, `length` bytes in all.
+pub fn seal_to(
+    out: &mut dyn Write,
+    kind: &str,
+    length: u64,
+    pieces: impl IntoIterator<Item = Result<Vec<u8>>>,
+) -> Result<()> {
+    let mut head = seal(kind, &[]);
+    head.truncate(HEADER_LEN);
+    head[HEADER_LEN - 8..].copy_from_slice(&length.to_le_bytes());
+    let mut sum = Xxh3::new();
+    for piece in std::iter::once(Ok(head)).chain(pieces) {
+        let piece = piece?;
+        sum.update(&piece);
+        out.write_all(&piece).map_err(Error::io(WRITING))?;
+    }
+    out.write_all(&sum.digest().to_le_bytes()).map_err(Error::io(WRITING))
 }
 
 /// Checks a whole file and returns its kind and payload.

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 use std::fs::Permissions;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PyString, PyType};
 use streamclean_core::Error;
 use streamclean_core::lines::counters::{self, Item, LineCounter, Shape, gm};
+use streamclean_core::store;
 
 /// Bytes of lines taken from Python before they are counted without the interpreter.
 const BATCH: usize = 1 << 20;
@@ -171,8 +172,8 @@ impl Counter {
     }
 
     fn save(&self, py: Python<'_>, path: &Path) -> PyResult<()> {
-        let bytes = self.run(py, |state| counters::save(state.read()?))?;
-        py.detach(|| write_whole(path, &bytes)).map_err(|error| os_error(py, error, path))
+        py.detach(|| write_whole(path, |out| counters::save_to(self.lock().read()?, out)))
+            .map_err(|error| os_error_at(py, error, path))
     }
 
     fn load(py: Python<'_>, name: &str, path: &Path) -> PyResult<Self> {
@@ -220,12 +221,19 @@ fn item_to_python(py: Python<'_>, item: Item) -> PyResult<Bound<'_, PyAny>> {
 }
 
 /// Writes beside the path and renames, so that a partial file never looks whole.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<(), Error>) -> Result<(), Error> {
+    let failed = |source| Error::Io { doing: store::WRITING.to_owned(), source };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // As a file opened for writing is: readable by others, where the umask lets them.
-    let mut file = tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder)?;
-    file.as_file_mut().write_all(bytes)?;
-    file.persist(path)?;
+    let file = tempfile::Builder::new()
+        .permissions(Permissions::from_mode(0o666))
+        .tempfile_in(folder)
+        .map_err(failed)?;
+    let mut out = BufWriter::with_capacity(1 << 17, file.as_file());
+    write(&mut out)?;
+    out.flush().map_err(failed)?;
+    drop(out);
+    file.persist(path).map_err(|error| failed(error.error))?;
     Ok(())
 }
 
@@ -249,6 +257,14 @@ fn errno(error: &io::Error) -> Option<i32> {
         ErrorKind::ReadOnlyFilesystem => Some(30),
         _ => None,
     })
+}
+
+/// An error of writing to a path, unless the trouble is with another file, which its message names.
+fn os_error_at(py: Python<'_>, error: Error, path: &Path) -> PyErr {
+    match error {
+        Error::Io { doing, source } if doing == store::WRITING => os_error(py, source, path),
+        other => to_python(other),
+    }
 }
 
 /// With errno, message and file name, which makes it `FileNotFoundError`, `PermissionError` and so on.

@@ -8,26 +8,37 @@ use crate::store::{Reader, put_bytes, put_varint};
 
 const MAX_SHARED: usize = 255;
 
+/// About every so many bytes a line is written whole, so that reading can begin there.
+const BLOCK: usize = 64 << 10;
+
 #[derive(Debug, Default)]
 pub(super) struct EntryWriter {
     pub(super) out: Vec<u8>,
     last: Vec<u8>,
+    block_start: usize,
 }
 
 impl EntryWriter {
-    /// Appends a line greater than the last.
-    pub(super) fn push(&mut self, line: &[u8], count: u64) {
+    /// Appends a line greater than the last; true when the next begins a block.
+    pub(super) fn push(&mut self, line: &[u8], count: u64) -> bool {
         let shared = common_prefix(&self.last, line).min(MAX_SHARED);
         put_varint(&mut self.out, shared as u64);
         put_bytes(&mut self.out, &line[shared..]);
         put_varint(&mut self.out, count);
-        self.last.truncate(shared);
-        self.last.extend_from_slice(&line[shared..]);
+        let block_ends = self.out.len() - self.block_start >= BLOCK;
+        if block_ends {
+            self.block_start = self.out.len();
+            self.last.clear();
+        } else {
+            self.last.truncate(shared);
+            self.last.extend_from_slice(&line[shared..]);
+        }
+        block_ends
     }
 
-    /// The bytes so far; what follows can be read without them.
-    pub(super) fn cut(&mut self) -> Vec<u8> {
-        self.last.clear();
+    /// Takes the bytes of the block that just ended.
+    pub(super) fn take_block(&mut self) -> Vec<u8> {
+        self.block_start = 0;
         std::mem::take(&mut self.out)
     }
 }

@@ -50,6 +50,14 @@ impl ExactCounts {
     }
 }
 
+/// What stands before the entries.
+pub(super) fn payload_head(total: u64, distinct: u64) -> Vec<u8> {
+    let mut head = Vec::new();
+    put_varint(&mut head, total);
+    put_varint(&mut head, distinct);
+    head
+}
+
 /// Calls `each` with every line and count of a payload, and returns the total.
 pub(super) fn read_payload(payload: &[u8], mut each: impl FnMut(&[u8], u64) -> Result<()>) -> Result<u64> {
     let mut reader = Reader::new(payload);
@@ -127,12 +135,11 @@ impl LineCounter for ExactCounts {
 
     fn payload(&self) -> Result<Vec<u8>> {
         let mut entries = EntryWriter::default();
-        put_varint(&mut entries.out, self.total);
-        put_varint(&mut entries.out, self.table.len() as u64);
         for reference in self.table.sorted() {
             let (line, count) = self.table.record(reference);
             entries.push(line, count);
         }
+        entries.out.splice(0..0, payload_head(self.total, self.table.len() as u64));
         Ok(entries.out)
     }
 

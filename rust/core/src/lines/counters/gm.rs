@@ -140,7 +140,7 @@ impl GeneralizedMajority {
             counts: Vec::new(),
             tags: Vec::new(),
             items: if keep_lines { Items::Lines(Vec::new()) } else { Items::Fingerprints(Vec::new()) },
-            index: Index::new(),
+            index: Index::sparse(),
             cursor: 0,
             decrements: 0,
             total: 0,
@@ -371,7 +371,9 @@ impl LineCounter for GeneralizedMajority {
         let mut last = 0;
         for (item, count) in items {
             match item {
-                Item::Line(line) => entries.push(&line, count),
+                Item::Line(line) => {
+                    entries.push(&line, count);
+                }
                 Item::Fingerprint(fingerprint) | Item::Cell(fingerprint) => {
                     put_varint(&mut entries.out, fingerprint - last);
                     put_varint(&mut entries.out, count);

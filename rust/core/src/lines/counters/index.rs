@@ -9,6 +9,8 @@ pub(super) struct Index {
     slots: Vec<u64>,
     bits: u32,
     len: usize,
+    /// How full it may become.
+    max_eighths: usize,
 }
 
 const FIRST_BITS: u32 = 6;
@@ -17,7 +19,12 @@ impl Index {
     pub(super) const MAX_REFERENCE: u32 = u32::MAX - 1;
 
     pub(super) fn new() -> Self {
-        Self { slots: vec![0; 1 << FIRST_BITS], bits: FIRST_BITS, len: 0 }
+        Self { slots: vec![0; 1 << FIRST_BITS], bits: FIRST_BITS, len: 0, max_eighths: 6 }
+    }
+
+    /// One that takes twice the memory, for when references are often taken out and others put in.
+    pub(super) fn sparse() -> Self {
+        Self { max_eighths: 3, ..Self::new() }
     }
 
     pub(super) fn clear(&mut self) {
@@ -36,7 +43,7 @@ impl Index {
 
     /// Whether the next [`insert`](Self::insert) doubles the slots.
     pub(super) fn is_full(&self) -> bool {
-        self.len >= self.slots.len() / 4 * 3
+        self.len >= self.slots.len() / 8 * self.max_eighths
     }
 
     fn home(&self, tag: u32) -> usize {

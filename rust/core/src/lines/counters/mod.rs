@@ -22,6 +22,7 @@ mod tests;
 
 use std::any::Any;
 use std::fmt;
+use std::io::Write;
 use std::path::PathBuf;
 
 use crate::error::{Error, Result};
@@ -74,6 +75,11 @@ pub fn load_as(name: &str, file: &[u8]) -> Result<Box<dyn LineCounter>> {
 /// The bytes of a whole file.
 pub fn save(counter: &dyn LineCounter) -> Result<Vec<u8>> {
     Ok(store::seal(kind(counter.kind())?.saved_as, &counter.payload()?))
+}
+
+/// Writes a whole file, in no more memory than the counter is allowed.
+pub fn save_to(counter: &dyn LineCounter, out: &mut dyn Write) -> Result<()> {
+    counter.write_file(kind(counter.kind())?.saved_as, out)
 }
 
 /// Another counter as one of the same kind, for `merge`.
@@ -131,6 +137,11 @@ pub trait LineCounter: Send + Sync + Any + fmt::Debug {
 
     /// The payload of its file; see [`crate::store`].
     fn payload(&self) -> Result<Vec<u8>>;
+
+    /// Writes its whole file, of that kind, as [`save`] gives it; `sort` does so in its bounded memory.
+    fn write_file(&self, kind: &str, out: &mut dyn Write) -> Result<()> {
+        out.write_all(&store::seal(kind, &self.payload()?)).map_err(Error::io(store::WRITING))
+    }
 
     fn as_any(&self) -> &dyn Any;
 }

@@ -1,4 +1,4 @@
-//! Approximate counting [Mor78] in hashed cells (3.3.4): counts to 2^28 in 8 bits, at the price of accuracy.
+//! Approximate counting (Morris 1978) in hashed cells (3.3.4): counts to 2^28 in 8 bits, at the price of accuracy.
 //!
 //! A cell of value v stands for (b^v - 1) / (b - 1) and grows with probability b^-v, which keeps the estimate
 //! unbiased; its standard deviation is about sqrt((b - 1) / 2), 18 % of the count.

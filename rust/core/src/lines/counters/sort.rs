@@ -1,14 +1,15 @@
 //! Exact counts using external memory (3.3.2): sort, then count what is equal.
 //!
 //! Lines are first counted in memory, as `exact` does, since in skewed data most are copies. When that memory is
-//! full it is sorted and written to disk as a run; runs are merged [`FAN_IN`] at a time, so that few files are open.
-//! Every count is exact at any time. [`finish`](LineCounter::finish) merges all runs into one, and keeps in memory the lines that
-//! came at least twice (or more often, if those are too many); other lines are looked up on disk. After
-//! `prune(k)`, which Algorithm 1 needs no more than, the disk is not asked again where memory holds all that is left.
+//! full it is sorted and written to disk as a run; runs are merged twenty at a time, so that few files are open.
+//! Every count is exact at any time. [`finish`](LineCounter::finish) merges all runs into one, and keeps in memory
+//! the lines that came at least twice (or more often, if those are too many); other lines are looked up on disk.
+//! After `prune(k)`, which is all that Algorithm 1 needs, the disk is not asked where memory holds all that is left.
 //!
 //! Its files are those of `exact`.
 
 use std::any::Any;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::batches::for_each_batch;
@@ -19,7 +20,7 @@ use super::spill::{Run, RunWriter, Source, merge};
 use super::top::Top;
 use super::{Item, Kind, LineCounter, Shape, incompatible};
 use crate::error::Result;
-use crate::store::put_varint;
+use crate::store;
 
 pub const KIND: Kind = Kind {
     name: "sort",
@@ -73,8 +74,11 @@ impl SortedCounts {
 
     /// Every line and count, in order of the lines' bytes.
     pub fn for_each(&self, each: impl FnMut(&[u8], u64) -> Result<()>) -> Result<()> {
-        let runs = self.runs().map(Source::run);
-        merge(runs.chain(std::iter::once_with(|| Source::table(&self.table))), each)
+        merge(self.sources(), each)
+    }
+
+    fn sources(&self) -> impl Iterator<Item = Source<'_>> {
+        self.runs().map(Source::run).chain(std::iter::once_with(|| Source::table(&self.table)))
     }
 
     /// How many sorted runs are on disk: none as long as memory sufficed.
@@ -254,11 +258,26 @@ impl LineCounter for SortedCounts {
             distinct += 1;
             Ok(())
         })?;
-        let mut head = Vec::new();
-        put_varint(&mut head, self.total);
-        put_varint(&mut head, distinct);
-        entries.out.splice(0..0, head);
+        entries.out.splice(0..0, exact::payload_head(self.total, distinct));
         Ok(entries.out)
+    }
+
+    /// The bytes of a run are those of the payload: none but one block of them is ever in memory.
+    fn write_file(&self, kind: &str, out: &mut dyn Write) -> Result<()> {
+        let mut runs = self.runs();
+        let only =
+            runs.next().filter(|run| run.min_count == 0 && runs.next().is_none() && self.table.len() == 0);
+        let merged;
+        let run = match only {
+            Some(run) => run,
+            None => {
+                merged = write_run(self.sources(), &self.tmpdir, |_, _| Ok(()))?;
+                &merged
+            }
+        };
+        let head = exact::payload_head(self.total, run.entries);
+        let length = head.len() as u64 + run.bytes;
+        store::seal_to(out, kind, length, std::iter::once(Ok(head)).chain(run.pieces()))
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -13,18 +13,18 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::batches::BATCH;
 use super::entries::{EntryWriter, next_entry};
 use super::line_table::LineTable;
 use crate::error::{Error, Result};
 use crate::store::Reader;
 
-/// What is read from a run at a time, in a merge or to look up one line.
-const BLOCK: usize = 64 << 10;
-
 #[derive(Debug)]
 pub(super) struct Run {
     file: File,
     blocks: Vec<Block>,
+    pub(super) bytes: u64,
+    pub(super) entries: u64,
     /// Lines counted fewer times are as if they were not there.
     pub(super) min_count: u64,
 }
@@ -60,6 +60,11 @@ impl Run {
         Ok(0)
     }
 
+    /// Its bytes, block by block.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = Result<Vec<u8>>> {
+        self.blocks.iter().map(|block| self.read(block))
+    }
+
     fn read(&self, block: &Block) -> Result<Vec<u8>> {
         let mut bytes = vec![0; block.length];
         self.file
@@ -76,7 +81,6 @@ impl Run {
 pub(super) struct RunWriter<'a> {
     tmpdir: &'a Path,
     run: Run,
-    written: u64,
     entries: EntryWriter,
     first: Option<Box<[u8]>>,
 }
@@ -84,22 +88,22 @@ pub(super) struct RunWriter<'a> {
 impl<'a> RunWriter<'a> {
     pub(super) fn new(tmpdir: &'a Path) -> Result<Self> {
         let file = tempfile::tempfile_in(tmpdir).map_err(Error::io(writing_to(tmpdir)))?;
-        let run = Run { file, blocks: Vec::new(), min_count: 0 };
-        Ok(Self { tmpdir, run, written: 0, entries: EntryWriter::default(), first: None })
+        let run = Run { file, blocks: Vec::new(), bytes: 0, entries: 0, min_count: 0 };
+        Ok(Self { tmpdir, run, entries: EntryWriter::default(), first: None })
     }
 
     pub(super) fn push(&mut self, line: &[u8], count: u64) -> Result<()> {
         self.first.get_or_insert_with(|| line.into());
-        self.entries.push(line, count);
-        if self.entries.out.len() >= BLOCK { self.end_block() } else { Ok(()) }
+        self.run.entries += 1;
+        if self.entries.push(line, count) { self.end_block() } else { Ok(()) }
     }
 
     fn end_block(&mut self) -> Result<()> {
         let Some(first) = self.first.take() else { return Ok(()) };
-        let bytes = self.entries.cut();
+        let bytes = self.entries.take_block();
         self.run.file.write_all(&bytes).map_err(Error::io(writing_to(self.tmpdir)))?;
-        let block = Block { start: self.written, length: bytes.len(), checksum: xxh3_64(&bytes), first };
-        self.written += bytes.len() as u64;
+        let block = Block { start: self.run.bytes, length: bytes.len(), checksum: xxh3_64(&bytes), first };
+        self.run.bytes += bytes.len() as u64;
         self.run.blocks.push(block);
         Ok(())
     }
@@ -133,6 +137,10 @@ impl<'a> Source<'a> {
     fn advance(&mut self, line: &mut Vec<u8>) -> Result<Option<u64>> {
         match self {
             Self::Table { table, order } => Ok(order.next().map(|reference| {
+                // Sorted, they lie anywhere: wait for a batch of them at once.
+                if order.len() % BATCH == 0 {
+                    table.touch(order.as_slice().iter().take(BATCH));
+                }
                 let (next, count) = table.record(reference);
                 line.clear();
                 line.extend_from_slice(next);
