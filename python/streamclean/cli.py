@@ -69,6 +69,8 @@ def main(
             _die_of("SIGPIPE")
         _complain(name, str(error), job)
         return EXIT_FATAL
+    except Stopped:
+        return EXIT_FATAL
     except MemoryError:
         _complain(name, "out of memory", job)
         return EXIT_FATAL
@@ -77,8 +79,6 @@ def main(
             raise
         hint = "STREAMCLEAN_TRACEBACK=1 shows where"
         _complain(name, f"internal error: {type(error).__name__}: {error} ({hint})", job)
-        return EXIT_FATAL
-    except Stopped:
         return EXIT_FATAL
     except KeyboardInterrupt:
         if job and job.args.jobs > 1:
@@ -153,6 +153,7 @@ class Job:
             raise UsageError("--text-key and --id-key are the same")
         self._rejects = self.new_file(args.rejects) if args.rejects else None
         self._out: Sink | None = None
+        self._listed: list[str] | None = None
 
     def _make_progress(self) -> Progress | None:
         wanted = self.args.progress or (sys.stderr.isatty() and not os.isatty(1))
@@ -197,12 +198,14 @@ class Job:
         """The names of the inputs; `-` is standard input."""
         files: list[str] = list(self.args.files)
         listed = self.args.files_from
-        if listed is not None:
+        if listed is None:
+            return files or ["-"]
+        if self._listed is None:
             if "-" in files and listed == "-":
                 raise UsageError("--files-from - and the input - are both standard input")
-            files += _names_in(listed)
-            return files
-        return files or ["-"]
+            # A list on standard input can be read once only.
+            self._listed = _names_in(listed)
+        return files + self._listed
 
     # Errors
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
 from typing import cast
 
 from ._core import find_fields
@@ -82,8 +84,7 @@ class Record:
 
 def string(raw: bytes) -> str:
     """The text of a JSON string; what orjson does not take, a lone surrogate, becomes a question mark."""
-    import orjson
-
+    orjson = _orjson()
     try:
         return cast(str, orjson.loads(raw))
     except orjson.JSONDecodeError:
@@ -94,9 +95,21 @@ def string(raw: bytes) -> str:
 
 def dumps(value: object) -> bytes:
     """A value as JSON bytes."""
-    import orjson
+    return cast(bytes, _orjson().dumps(value))
 
-    return orjson.dumps(value)
+
+def _orjson() -> ModuleType:
+    """orjson, imported when it is first needed, and with signals held: an exception that a signal handler raises while
+    it is imported crashes the interpreter (seen with 3.13)."""
+    if "orjson" not in sys.modules:
+        import signal
+
+        held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+        try:
+            import orjson  # noqa: F401
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, held)
+    return sys.modules["orjson"]
 
 
 def _type_of(raw: bytes) -> str:
