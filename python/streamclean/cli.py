@@ -278,7 +278,7 @@ class Job:
         put: Callable[[T], None],
     ) -> Iterator[bytes]:
         """The loop of `map_records`: yields after each record, or the blank line that stands in its place."""
-        from .inputs import Batch, TooLong, batches
+        from .inputs import Batch, TooLong, batches, human_size
         from .parallel import ordered
         from .records import Record
 
@@ -305,7 +305,7 @@ class Job:
                     continue
                 batch, results = done
                 if isinstance(batch, TooLong):
-                    what = f"longer than --max-record ({self.args.max_record} bytes)"
+                    what = f"longer than --max-record ({human_size(self.args.max_record)})"
                     self.reject_record(batch.source, batch.number, batch.offset, what, batch.pieces)
                     continue
                 assert isinstance(batch, Batch)

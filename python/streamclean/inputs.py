@@ -21,6 +21,8 @@ class Source:
         self.path = path
         self.name = "standard input" if path == "-" else path
         self.size: int | None = None
+        """Bytes on disk, of a regular file."""
+        self.compressed = False
         self._fd: int | None = None
         self._chunks: Iterator[bytes] | None = None
         self._peeked: list[bytes] = []
@@ -76,11 +78,13 @@ class Source:
 
     def read(self, most: int) -> bytes:
         """All of the content, which must not be longer than `most` bytes."""
+        self.peek()
         parts, length = [], 0
+        known = self.size if self.size is not None and not self.compressed else 0
         for chunk in self.chunks():
             length += len(chunk)
-            if length > most:
-                raise InputError(f"over {human_size(most)}: raise --max-record to read it")
+            if max(length, known) > most:
+                raise InputError(f"longer than --max-record ({human_size(most)})")
             parts.append(chunk)
         return b"".join(parts)
 
@@ -118,6 +122,7 @@ class Source:
                 break
             start.append(chunk)
         kind = kind_of(b"".join(start))
+        self.compressed = kind is not None
         chunks = _chain(start, raw)
         return chunks if kind is None else decompress(kind, chunks)
 

@@ -12,6 +12,8 @@ use super::rules::phrases::{self, fold};
 /// How far a volunteer's title may stand before the credit that follows it, in lines and paragraphs.
 const TITLE_LINES: usize = 20;
 const TITLE_PARAGRAPHS: usize = 3;
+/// Bytes of a line that are looked at: what rules look for stands near its start, and a line may be 100 MB long.
+const LONGEST_LINE: usize = 1000;
 /// A paragraph longer than this is the book's, whatever it speaks of.
 const LONGEST_CREDIT: usize = 25;
 /// A bracketed note longer than this was never closed.
@@ -34,7 +36,8 @@ pub(super) fn both(search: &Search<'_>, top: Cut, bottom: Cut) -> (Cut, Cut) {
 }
 
 fn folded(search: &Search<'_>, i: usize) -> String {
-    fold(search.doc.line(i))
+    let line = search.doc.line(i);
+    fold(&line[..line.floor_char_boundary(LONGEST_LINE)])
 }
 
 fn joined(search: &Search<'_>, lines: Range<usize>) -> String {

@@ -91,7 +91,7 @@ table!(
     r"^(note|notes|remarques?)\ (de|du|sur|des)\ (la\ |les\ |)(transcri|correct)",
     r"^au\ lecteur$",
     r"^(liste\ des\ (modifications|corrections)|corrections$|erreurs\ corrig)",
-    r"^(anmerkung|hinweis|bemerkung)(en|e|)\ (zur|zum|des|der|zu)\ (transkription|bearbeit|transkrib|digital)",
+    r"^(weitere\ |)(anmerkung|hinweis|bemerkung)(en|e|)\ (zur|zum|des|der|zu)\ (transkription|bearbeit|transkrib|digital)",
     r"^(opmerking|aantekening)(en|)\ (van|bij|over)\ (de\ |het\ |)(bewerker|transcri|digital)",
     r"^not[ae]s?\ (d[eoai]|del|della|dello|sulla|sobre|sul)\ ?(l[ao]\ |)(trascri|transcri|editor)",
     r"^lista\ de\ (erros|correc)",
