@@ -11,8 +11,7 @@ printf '\nWhere their boilerplate ends and starts again (lines count from 0):\n'
 say pgstrip --boundaries books/lighthouse.txt books/orchard.txt books/wetter.txt
 printf '\nWhat is left of one of them:\n'
 say pgstrip books/orchard.txt
-printf '\nThe same as JSON lines, with what was decided about each book:\n'
-printf '\n$ %s\n' "pgstrip --to jsonl books/*.txt"
-pgstrip --to jsonl books/*.txt | cut -c 1-230
+printf '\nWhat was decided about each book (as JSON lines, its text has this beside it):\n'
+say pgstrip --boundaries --report /dev/stdout -o /dev/null books/lighthouse.txt books/orchard.txt books/wetter.txt
 printf '\nNot only books: the licence headers of source files, learned from the files themselves.\n'
 bash licence-headers.sh

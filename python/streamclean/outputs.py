@@ -56,10 +56,10 @@ class FileSink(Sink):
         self.path = os.path.realpath(path)
         self._temporary: str | None = None
         try:
-            if os.path.isdir(self.path):
+            if os.path.isdir(path):
                 raise FatalError(f"{path}: is a directory")
-            if _is_special(self.path):
-                fd = os.open(self.path, os.O_WRONLY)
+            if _is_special(path):
+                fd = os.open(path, os.O_WRONLY)
             else:
                 temporary = f"{self.path}.{os.getpid()}.{id(self):x}.tmp"
                 fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
@@ -87,6 +87,8 @@ class FileSink(Sink):
 
 
 def _is_special(path: str) -> bool:
+    if path.startswith(("/dev/", "/proc/")):
+        return True
     try:
         return not stat.S_ISREG(os.stat(path).st_mode)
     except FileNotFoundError:

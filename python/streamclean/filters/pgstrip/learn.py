@@ -136,26 +136,25 @@ class _disk_errors:
 
 
 def _count_all(job: Job, model: LineModel) -> None:
-    for tops, bottoms in _prepared(job):
+    for tops, bottoms in _prepared(job, model.separate):
         model.add(tops, bottoms)
 
 
-def _prepared(job: Job) -> Iterator[Prepared]:
-    """What counts of each document of the inputs, in order."""
-    for documents in ordered(lambda source: _begin(job, source), job.sources(), job.args.jobs):
+def _prepared(job: Job, apart: bool) -> Iterator[Prepared]:
+    """What counts of each document of the inputs, in order; `apart` if tops and bottoms are."""
+    for documents in ordered(lambda source: _begin(job, source, apart), job.sources(), job.args.jobs):
         assert documents is not None
         yield from documents()
 
 
-def _begin(job: Job, source: Source) -> Callable[[], Iterator[Prepared]]:
+def _begin(job: Job, source: Source, apart: bool) -> Callable[[], Iterator[Prepared]]:
     """Does what can be done out of turn; returns what is to be done in turn."""
     args = job.args
-    apart = args.separate
     try:
         source.open()
         form = args.form or ("jsonl" if looks_like_records(source) else "text")
         if form == "jsonl":
-            return lambda: _prepared_records(job, source)
+            return lambda: _prepared_records(job, source, apart)
         data = read_text(source, args.max_record)
         lines = prepare(data, encoding=args.encoding, top=args.p_max, bottom=args.e_max, apart=apart)
     except InputError as error:
@@ -177,13 +176,13 @@ def _rejected(job: Job, source: Source, message: str) -> Iterator[Prepared]:
     return iter(())
 
 
-def _prepared_records(job: Job, source: Source) -> Iterator[Prepared]:
+def _prepared_records(job: Job, source: Source, apart: bool) -> Iterator[Prepared]:
     args = job.args
     found: list[Prepared] = []
 
     def change(record: Record, _serial: int) -> Prepared:
         raw = record.text(args.text_key)
-        return prepare_json(raw, top=args.p_max, bottom=args.e_max, apart=args.separate)
+        return prepare_json(raw, top=args.p_max, bottom=args.e_max, apart=apart)
 
     for _ in job.each_record(source, [args.text_key], change, found.append):
         yield from found
@@ -196,7 +195,7 @@ def _prepared_records(job: Job, source: Source) -> Iterator[Prepared]:
 def emit(job: Job) -> None:
     """`--emit`: the lines to count, as `LINE<TAB>COUNT`; a line without text counts documents."""
     separate = job.args.separate
-    for tops, bottoms in _prepared(job):
+    for tops, bottoms in _prepared(job, separate):
         counts: dict[bytes, list[int]] = {b"": [1, 0]}
         for side, lines in enumerate((tops, bottoms)):
             for line in lines.split(b"\n")[:-1]:

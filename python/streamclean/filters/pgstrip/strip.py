@@ -258,11 +258,11 @@ class _Folder:
 
     def put_record(self, name: str, data: bytes, form: str) -> None:
         """Writes the output of a record under its id."""
-        self._write(self._path(name + (".jsonl" if form == "jsonl" else ".txt")), data)
+        self._write(self._path(name, ".jsonl" if form == "jsonl" else ".txt"), data)
 
-    def _path(self, name: str) -> str:
+    def _path(self, name: str, suffix: str = "") -> str:
         try:
-            path = inside(self.path, name)
+            path = inside(self.path, name) + suffix
         except ValueError as error:
             raise BadRecord(printable(str(error))) from None
         if path in self._made:

@@ -71,6 +71,10 @@ pub fn find(text: &str, frequent: &dyn Frequent, options: &Options) -> Boundarie
     let search = Search { doc: &doc, frequent, options };
     let mut top = Cut { line: search.preamble_by_frequency(), marked: false };
     let mut bottom = Cut { line: search.epilogue_by_frequency(), marked: false };
+    if bottom.line < top.line {
+        // In a short file the backward walk may run through the text into the preamble.
+        bottom.line = doc.len();
+    }
     match options.heuristics {
         Heuristics::None => {}
         Heuristics::Paper => {

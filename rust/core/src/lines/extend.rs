@@ -29,7 +29,7 @@ const SLACK: usize = 60;
 pub(super) fn both(search: &Search<'_>, top: Cut, bottom: Cut) -> (Cut, Cut) {
     let window = end_window(search, bottom.line);
     let top = preamble(search, top, window);
-    // In a short file the backward walk may run through the text into the preamble.
+    // The rules may have moved the preamble's end past what frequency took for an epilogue.
     let bottom = if bottom.line <= top.line { Cut { line: search.doc.len(), marked: false } } else { bottom };
     let bottom = epilogue(search, bottom, window.max(top.line));
     (top, bottom)
