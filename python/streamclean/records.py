@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-from types import ModuleType
+import signal
 from typing import cast
 
 from ._core import find_fields
 from .errors import BadRecord
+
+# An exception that a signal handler raises while orjson is imported crashes the interpreter (seen with 3.13).
+_held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+try:
+    import orjson
+finally:
+    signal.pthread_sigmask(signal.SIG_SETMASK, _held)
 
 
 class Record:
@@ -84,7 +90,6 @@ class Record:
 
 def string(raw: bytes) -> str:
     """The text of a JSON string; what orjson does not take, a lone surrogate, becomes a question mark."""
-    orjson = _orjson()
     try:
         return cast(str, orjson.loads(raw))
     except orjson.JSONDecodeError:
@@ -95,21 +100,7 @@ def string(raw: bytes) -> str:
 
 def dumps(value: object) -> bytes:
     """A value as JSON bytes."""
-    return cast(bytes, _orjson().dumps(value))
-
-
-def _orjson() -> ModuleType:
-    """orjson, imported when it is first needed, and with signals held: an exception that a signal handler raises while
-    it is imported crashes the interpreter (seen with 3.13)."""
-    if "orjson" not in sys.modules:
-        import signal
-
-        held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
-        try:
-            import orjson  # noqa: F401
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, held)
-    return sys.modules["orjson"]
+    return orjson.dumps(value)
 
 
 def _type_of(raw: bytes) -> str:
