@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import signal
+from types import ModuleType
 from typing import cast
 
 from ._core import find_fields
 from .errors import BadRecord
-
-# An exception that a signal handler raises while orjson is imported crashes the interpreter (seen with 3.13).
-_held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
-try:
-    import orjson
-finally:
-    signal.pthread_sigmask(signal.SIG_SETMASK, _held)
 
 
 class Record:
@@ -90,6 +83,7 @@ class Record:
 
 def string(raw: bytes) -> str:
     """The text of a JSON string; what orjson does not take, a lone surrogate, becomes a question mark."""
+    orjson = _orjson()
     try:
         return cast(str, orjson.loads(raw))
     except orjson.JSONDecodeError:
@@ -100,7 +94,30 @@ def string(raw: bytes) -> str:
 
 def dumps(value: object) -> bytes:
     """A value as JSON bytes."""
-    return orjson.dumps(value)
+    return cast(bytes, _orjson().dumps(value))
+
+
+_loaded: ModuleType | None = None
+
+
+def _orjson() -> ModuleType:
+    """orjson, imported when it is first needed, as that takes longer than all else at start-up.
+
+    Signals are held meanwhile: an exception that a signal handler raises during that import crashes the interpreter
+    (seen with orjson 3.13).
+    """
+    global _loaded
+    if _loaded is None:
+        import signal
+
+        held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+        try:
+            import orjson
+
+            _loaded = orjson
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, held)
+    return _loaded
 
 
 def _type_of(raw: bytes) -> str:
