@@ -55,6 +55,7 @@ data:  ## unpack the benchmark data, where it is at hand, into .data
 	bash ../shared/data/unpack.sh $(STREAMCLEAN_DATA)
 
 bench: $(BUILT)  ## measure accuracy and speed beside the peers (needs the benchmark data)
+	$(BIN)/python -m pip install --quiet --group bench
 	$(BIN)/python bench/run.py --data $(STREAMCLEAN_DATA)
 
 model: $(BUILT)  ## learn the built-in model of pgstrip again from the benchmark data

@@ -39,7 +39,9 @@ def pgstrip_command() -> list[str] | None:
 def variants(gold: Sequence[Path], corpus: Sequence[Path]) -> Iterator[tuple[str, list[str], Sequence[Path]]]:
     """(label, options, files) of the runs; a corpus run learns from its files, so it gets all of them."""
     yield "pgstrip", [], gold
+    yield "pgstrip, heuristics of the paper", ["--heuristics", "paper"], gold
     yield "pgstrip, no heuristics", ["--no-heuristics"], gold
+    yield "pgstrip --corpus --separate", ["--corpus", "--separate"], corpus
     for counter in COUNTERS:
         options = ["--corpus", "--counter", counter]
         yield f"pgstrip --corpus, {counter}", options, corpus

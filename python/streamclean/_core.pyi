@@ -9,7 +9,24 @@ from typing_extensions import Buffer
 _Line: TypeAlias = str | bytes
 _Path: TypeAlias = str | PathLike[str]
 
-__all__: list[str]
+__all__ = [
+    "Crc64Counts",
+    "ExactCounts",
+    "GeneralizedMajority",
+    "HashedCounters",
+    "LineModel",
+    "MorrisCounters",
+    "SortedCounts",
+    "Stripped",
+    "Stripper",
+    "__version__",
+    "find_fields",
+    "is_known_encoding",
+    "looks_binary",
+    "normalise_lines",
+    "prepare",
+    "prepare_json",
+]
 __version__: str
 
 @type_check_only

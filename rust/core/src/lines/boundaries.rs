@@ -1,8 +1,14 @@
 //! Where the preamble ends and the epilogue starts: pass 2 of Algorithm 1, and the rules of section 3.4 on top.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use hashbrown::HashMap;
+
 use super::document::Document;
 use super::normalise::Normaliser;
 use super::rules::paper;
+use super::rules::phrases::fold;
 use super::{extend, safety};
 
 /// Which end of a document a line stands at: models may tell the two apart (section 5).
@@ -27,6 +33,9 @@ pub enum Heuristics {
     /// Those, and what volunteers write around them: credits, transcribers' notes, end lines in other languages.
     Full,
 }
+
+/// Bytes of a line that rules look at: what they look for stands near its start, and a line may be 100 MB long.
+const LONGEST_LINE: usize = 1000;
 
 /// The constants of Algorithm 1, and what goes with them.
 #[derive(Clone, Debug)]
@@ -68,7 +77,7 @@ pub(super) struct Cut {
 /// Finds both boundaries of a document.
 pub fn find(text: &str, frequent: &dyn Frequent, options: &Options) -> Boundaries {
     let doc = Document::new(text);
-    let search = Search { doc: &doc, frequent, options };
+    let search = Search { doc: &doc, frequent, options, folded: RefCell::default() };
     let mut top = Cut { line: search.preamble_by_frequency(), marked: false };
     let mut bottom = Cut { line: search.epilogue_by_frequency(), marked: false };
     if bottom.line < top.line {
@@ -90,9 +99,22 @@ pub(super) struct Search<'a> {
     pub(super) doc: &'a Document<'a>,
     frequent: &'a dyn Frequent,
     pub(super) options: &'a Options,
+    /// Lines as the rules compare them; several rules ask for the same ones.
+    folded: RefCell<HashMap<usize, Rc<str>>>,
 }
 
 impl Search<'_> {
+    /// Line `i` as the rules compare it.
+    pub(super) fn folded(&self, i: usize) -> Rc<str> {
+        let mut known = self.folded.borrow_mut();
+        let fold = || {
+            let line = self.doc.line(i);
+            let end = line.char_indices().map(|(at, _)| at).find(|&at| at >= LONGEST_LINE);
+            fold(&line[..end.unwrap_or(line.len())]).into()
+        };
+        Rc::clone(known.entry(i).or_insert_with(fold))
+    }
+
     /// The first line not in the top p_max non-trivial lines: what "near the beginning" means.
     pub(super) fn top_window(&self) -> usize {
         let mut normaliser = Normaliser::new();

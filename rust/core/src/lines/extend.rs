@@ -4,6 +4,7 @@
 //! transcription) differs from book to book and is told by its words.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::boundaries::{Cut, Search, Side};
 use super::normalise::Normaliser;
@@ -12,8 +13,6 @@ use super::rules::phrases::{self, fold};
 /// How far a volunteer's title may stand before the credit that follows it, in lines and paragraphs.
 const TITLE_LINES: usize = 20;
 const TITLE_PARAGRAPHS: usize = 3;
-/// Bytes of a line that are looked at: what rules look for stands near its start, and a line may be 100 MB long.
-const LONGEST_LINE: usize = 1000;
 /// A paragraph longer than this is the book's, whatever it speaks of.
 const LONGEST_CREDIT: usize = 25;
 /// A bracketed note longer than this was never closed.
@@ -35,13 +34,8 @@ pub(super) fn both(search: &Search<'_>, top: Cut, bottom: Cut) -> (Cut, Cut) {
     (top, bottom)
 }
 
-fn folded(search: &Search<'_>, i: usize) -> String {
-    let line = search.doc.line(i);
-    fold(&line[..line.floor_char_boundary(LONGEST_LINE)])
-}
-
 fn joined(search: &Search<'_>, lines: Range<usize>) -> String {
-    lines.map(|i| folded(search, i)).collect::<Vec<_>>().join(" ")
+    lines.map(|i| search.folded(i)).collect::<Vec<_>>().join(" ")
 }
 
 /// Where "near the end" starts.
@@ -60,7 +54,7 @@ fn preamble(search: &Search<'_>, by_frequency: Cut, end_window: usize) -> Cut {
     let doc = search.doc;
     let anchor = top_anchor(search, end_window);
     // Files of the years of the small print have remarks in brackets where later ones have credits.
-    let small_print = anchor.is_some_and(|i| !phrases::is_start_marker(&folded(search, i)));
+    let small_print = anchor.is_some_and(|i| !phrases::is_start_marker(&search.folded(i)));
     let mut cut = match anchor {
         Some(i) => Cut { line: end_of_marker(search, i), marked: true },
         None if by_frequency.line == 0 => by_frequency,
@@ -86,7 +80,7 @@ fn top_anchor(search: &Search<'_>, end_window: usize) -> Option<usize> {
     let window = search.top_window();
     let (mut start, mut print, mut wrong) = (None, None, None);
     for i in 0..window {
-        let line = folded(search, i);
+        let line = search.folded(i);
         if phrases::is_start_marker(&line) {
             start = Some(i);
         } else if phrases::is_small_print_end(&line) && start.is_none() {
@@ -103,7 +97,7 @@ fn top_anchor(search: &Search<'_>, end_window: usize) -> Option<usize> {
         && let Some(i) = wrong
     {
         let again =
-            (end_window.max(i + 1)..search.doc.len()).any(|i| phrases::is_end_marker(&folded(search, i)));
+            (end_window.max(i + 1)..search.doc.len()).any(|i| phrases::is_end_marker(&search.folded(i)));
         return again.then_some(i);
     }
     start.or(print)
@@ -141,7 +135,7 @@ fn boilerplate_at_top(search: &Search<'_>, paragraph: Range<usize>) -> Option<us
         return None;
     }
     let text = joined(search, paragraph.clone());
-    let first = folded(search, paragraph.start);
+    let first = search.folded(paragraph.start);
     let told = phrases::names_gutenberg(&text)
         || phrases::is_credit(&text)
         || phrases::is_credit(&first)
@@ -154,14 +148,14 @@ fn boilerplate_at_top(search: &Search<'_>, paragraph: Range<usize>) -> Option<us
     if opens_bracket(search, &paragraph) {
         return Some(end_of_bracket(search, &paragraph));
     }
-    let titled = paragraph.clone().any(|i| phrases::is_gutenberg_title(&folded(search, i)));
+    let titled = paragraph.clone().any(|i| phrases::is_gutenberg_title(&search.folded(i)));
     Some(if titled { byline_after(search, paragraph.end) } else { paragraph.end })
 }
 
 /// The library's title line may go on with the author: the end of a line `by ...` that comes next.
 fn byline_after(search: &Search<'_>, end: usize) -> usize {
     match search.doc.paragraph(end, search.doc.len()) {
-        Some(next) if next.len() == 1 && folded(search, next.start).starts_with("by ") => next.end,
+        Some(next) if next.len() == 1 && search.folded(next.start).starts_with("by ") => next.end,
         _ => end,
     }
 }
@@ -200,8 +194,8 @@ fn note_at_top(search: &Search<'_>, paragraph: Range<usize>) -> Option<usize> {
 }
 
 /// The first line of a paragraph that has words (a box starts with one that has none).
-fn first_words(search: &Search<'_>, paragraph: &Range<usize>) -> String {
-    paragraph.clone().map(|i| folded(search, i)).find(|line| !line.is_empty()).unwrap_or_default()
+fn first_words(search: &Search<'_>, paragraph: &Range<usize>) -> Rc<str> {
+    paragraph.clone().map(|i| search.folded(i)).find(|line| !line.is_empty()).unwrap_or_default()
 }
 
 fn end_of_bracket(search: &Search<'_>, paragraph: &Range<usize>) -> usize {
@@ -295,7 +289,7 @@ fn remark(search: &Search<'_>, paragraph: &Range<usize>) -> Option<usize> {
 /// The end of a line `The Project Gutenberg Etext of ...` that stands a little after what is known so far.
 fn gutenberg_title(search: &Search<'_>, from: usize) -> Option<usize> {
     let last = (from + LONGEST_REMARK).min(search.top_window());
-    let lines: Vec<String> = (from..last).map(|i| folded(search, i)).collect();
+    let lines: Vec<Rc<str>> = (from..last).map(|i| search.folded(i)).collect();
     let text_ends = (from..last).position(|i| is_end_line(search, i)).unwrap_or(lines.len());
     let title = lines[..text_ends].iter().rposition(|line| phrases::is_gutenberg_title(line))?;
     Some(byline_after(search, paragraph_end(search, from + title)))
@@ -348,7 +342,7 @@ fn end_anchor(search: &Search<'_>, window: usize) -> Option<usize> {
     let mut anchor = next_end_line(search, window)?;
     let mut after = anchor + 1;
     while let Some(next) = next_end_line(search, after) {
-        let list = phrases::is_bookmarks(&folded(search, after - 1));
+        let list = phrases::is_bookmarks(&search.folded(after - 1));
         if !list && longest_gap(search, after..next) >= search.options.gap_max {
             anchor = next;
         }
@@ -359,10 +353,10 @@ fn end_anchor(search: &Search<'_>, window: usize) -> Option<usize> {
 
 fn next_end_line(search: &Search<'_>, from: usize) -> Option<usize> {
     (from..search.doc.len()).find_map(|i| {
-        if phrases::is_file_name(&folded(search, i)) {
+        if phrases::is_file_name(&search.folded(i)) {
             // Some files of 2002 have no end line, but start their epilogue as preambles do.
             let start = paragraph_start(search, i).max(from);
-            let title = (start..i).find(|&i| phrases::is_gutenberg_title(&folded(search, i)));
+            let title = (start..i).find(|&i| phrases::is_gutenberg_title(&search.folded(i)));
             return Some(title.unwrap_or(start));
         }
         is_end_line(search, i).then_some(i)
@@ -371,9 +365,9 @@ fn next_end_line(search: &Search<'_>, from: usize) -> Option<usize> {
 
 /// Whether an end line starts there: some are broken after `The end of the`.
 fn is_end_line(search: &Search<'_>, i: usize) -> bool {
-    let mut line = folded(search, i);
+    let line = search.folded(i);
     if line.ends_with("end of the") || line.ends_with("end of") {
-        line = joined(search, i..i + 2);
+        return phrases::is_end_marker(&joined(search, i..i + 2));
     }
     phrases::is_end_marker(&line) || phrases::is_bookmarks(&line)
 }
@@ -406,7 +400,7 @@ fn notes_heading(search: &Search<'_>, end: usize, window: usize) -> Option<usize
     let mut heading = None;
     while let Some(paragraph) = doc.paragraph_back(at, from) {
         at = paragraph.start;
-        if phrases::is_note_heading(&folded(search, paragraph.start)) && !opens_bracket(search, &paragraph) {
+        if phrases::is_note_heading(&search.folded(paragraph.start)) && !opens_bracket(search, &paragraph) {
             heading = Some(paragraph.start);
         }
     }
@@ -424,7 +418,7 @@ fn boilerplate_at_bottom(search: &Search<'_>, paragraph: Range<usize>, window: u
     let opening = start_of_bracket(search, &paragraph, window);
     let words = match opening {
         Some(start) => joined(search, start..(start + 5).min(paragraph.end)),
-        None => first_words(search, &paragraph),
+        None => first_words(search, &paragraph).to_string(),
     };
     let told = phrases::is_note_heading(&words)
         || (opening.is_some() && phrases::is_weak_credit(&words))

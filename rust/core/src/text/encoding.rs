@@ -31,8 +31,8 @@ enum Codec {
     Dos(&'static CodePage),
 }
 
-/// Bytes looked at for statistics; enough for any verdict, so that a long file costs no more.
-const SAMPLE: usize = 1 << 20;
+/// Bytes looked at for statistics, of lines that are not ASCII: enough for any verdict.
+const SAMPLE: usize = 1 << 16;
 
 /// Decodes a whole file. `forced` overrules all evidence; an unknown name is an error.
 pub fn decode<'a>(bytes: &'a [u8], forced: Option<&str>) -> Result<Decoded<'a>> {
@@ -103,13 +103,16 @@ fn legacy(bytes: &[u8]) -> Decoded<'_> {
     if let Some(decoded) = looks_like_utf16(bytes).or_else(|| utf8_with_stray_bytes(bytes)) {
         return decoded;
     }
-    let sample = &bytes[..bytes.len().min(SAMPLE)];
-    let declared = declared(sample).and_then(|name| codec(&name).ok());
+    let sample = &sample(bytes);
+    let declared = declared(bytes).and_then(|name| codec(&name).ok());
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(bytes, true);
+    detector.feed(sample, true);
     let guess = detector.guess(None, Utf8Detection::Deny);
+    // In lines of such an encoding nearly every byte is above ASCII; a few accents may look like it by chance.
+    let dense = sample.iter().filter(|&&b| b >= 0x80).count() > sample.len() / 7;
     for multi_byte in [declared, Some(Codec::Web(guess))].into_iter().flatten() {
         if let Codec::Web(encoding) = multi_byte
+            && dense
             && !encoding.is_single_byte()
             && encoding != UTF_8
             && !encoding.decode_without_bom_handling(bytes).1
@@ -138,6 +141,18 @@ fn legacy(bytes: &[u8]) -> Decoded<'_> {
         }
     }
     with_codec(bytes, best.1)
+}
+
+/// The first lines that are not ASCII.
+fn sample(bytes: &[u8]) -> Vec<u8> {
+    let mut sample = Vec::new();
+    for line in bytes.split_inclusive(|&b| b == b'\n').filter(|line| !line.is_ascii()) {
+        sample.extend_from_slice(&line[..line.len().min(SAMPLE)]);
+        if sample.len() >= SAMPLE {
+            break;
+        }
+    }
+    sample
 }
 
 /// UTF-16 without a mark: text in it has its zero bytes at odd, or at even, places only.
@@ -351,6 +366,14 @@ mod tests {
             let (bytes, _, _) = encoding.encode(&text);
             assert_eq!(decided(&bytes), (encoding.name().to_ascii_lowercase(), text));
         }
+    }
+
+    #[test]
+    fn a_few_accents_are_no_asian_text() {
+        // The bytes of this accent and the letter after it are a character of Shift_JIS, too.
+        let line = b"He said it was \xe0 la mode, and so it was for all that I could see of it from there.\n";
+        let file = line.repeat(20);
+        assert_eq!(decided(&file).0, "iso-8859-1");
     }
 
     #[test]

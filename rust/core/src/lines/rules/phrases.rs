@@ -11,17 +11,27 @@ use regex::bytes::Regex;
 /// addresses made one space: `*END*THE SMALL PRINT!` becomes `end the small print`.
 pub(in crate::lines) fn fold(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
+    // Whether the last character written was a letter or digit, so that a sign after it may be inside a word.
+    let mut in_word = false;
     let mut chars = line.chars().peekable();
     while let Some(c) = chars.next() {
-        let inside =
-            out.ends_with(|p: char| p.is_alphanumeric()) && chars.peek().is_some_and(|n| n.is_alphanumeric());
-        if c.is_alphanumeric() {
+        let inside = in_word && chars.peek().is_some_and(|next| next.is_alphanumeric());
+        if c.is_ascii_alphanumeric() {
+            out.push(c.to_ascii_lowercase());
+            in_word = true;
+        } else if c.is_alphanumeric() {
             out.extend(c.to_lowercase());
+            in_word = true;
         } else if matches!(c, '\'' | '’' | '‘') || (c == '-' && inside) {
+            // Left out.
         } else if c == '@' || (matches!(c, '.' | '/' | ':') && inside) {
             out.push(c);
-        } else if !out.ends_with(' ') && !out.is_empty() {
-            out.push(' ');
+            in_word = false;
+        } else {
+            if !out.is_empty() && !out.ends_with(' ') {
+                out.push(' ');
+            }
+            in_word = false;
         }
     }
     out.truncate(out.trim_end().len());

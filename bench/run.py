@@ -1,0 +1,44 @@
+"""Runs all benchmarks and prints their tables; plots go to bench/out. Status 1 if one failed.
+
+    python bench/run.py --data DIR
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+OUT = HERE / "out"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--data", type=Path, required=True)
+    args = parser.parse_args()
+    data = args.data.resolve()
+    if not (data / "pg" / "books").is_dir():
+        sys.exit(f"bench: no books in {data / 'pg' / 'books'}: `make data` unpacks them where they are at hand")
+    OUT.mkdir(exist_ok=True)
+    environment = {**os.environ, "STREAMCLEAN_DATA": str(data)}
+    parts = {
+        "Accuracy of pgstrip": ["pgstrip.py", "--data", str(data), "--plots", str(OUT)],
+        "Counters": ["counters.py", "--plots", str(OUT)],
+        "Start-up and throughput": ["throughput.py", "--data", str(data)],
+    }
+    print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
+    failed = 0
+    for title, command in parts.items():
+        print(f"\n## {title}\n\n`python bench/{' '.join(command).replace(str(data), 'DIR')}`\n", flush=True)
+        script, *options = command
+        failed |= subprocess.run([sys.executable, str(HERE / script), *options], env=environment).returncode
+    print(f"\nplots: {OUT}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
