@@ -230,6 +230,7 @@ fn plausibility(sample: &[u8], codec: Codec) -> i64 {
 
 fn fit(before: char, c: char, after: char) -> i64 {
     let inside = before.is_alphabetic() && after.is_alphabetic();
+    let alone = !before.is_alphabetic() && !after.is_alphabetic();
     match c {
         '\u{80}'..='\u{9f}' | '\u{fffd}' => -4,
         '\u{2018}' | '\u{2019}' | '\u{b4}' if inside => 2,
@@ -256,23 +257,11 @@ fn fit(before: char, c: char, after: char) -> i64 {
         }
         // A letter of a currency or of phonetics in the middle of a word is a sign of the wrong table.
         'ƒ' | 'ª' | 'º' | 'µ' => -2,
-        _ if c.is_lowercase() => {
-            let alone = !before.is_alphabetic() && !after.is_alphabetic();
-            if after.is_uppercase() {
-                -3
-            } else if alone {
-                0
-            } else {
-                2
-            }
-        }
-        _ if c.is_uppercase() => {
-            if before.is_lowercase() {
-                -3
-            } else {
-                1
-            }
-        }
+        _ if c.is_lowercase() && after.is_uppercase() => -3,
+        _ if c.is_uppercase() && before.is_lowercase() => -3,
+        // A letter that is a word by itself is a small one.
+        _ if alone => i64::from(c.is_lowercase()),
+        _ if c.is_lowercase() => 2,
         _ if c.is_alphabetic() => 1,
         _ => {
             if inside {
