@@ -24,7 +24,7 @@ static OLD_TITLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(r"{name}\s+(?:e-?text|e-?book|etext\s+edition)\s+of:?\s+(.+?)[\s*]*$")).ok()
 });
 static OLD_DATE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)^\s*([a-z]+,?\s+\d{4})\s*\[\s*e-?text").ok());
+    LazyLock::new(|| Regex::new(r"(?i)^\s*([a-z]+\.?,?\s+(?:\d{1,2},?\s+)?\d{4})\s*\[\s*e-?text").ok());
 
 /// Reads the header in the lines of a preamble.
 pub fn parse(preamble: &str) -> Header {
@@ -93,7 +93,7 @@ fn named(line: &str) -> Option<(&'static str, &str)> {
 fn split_author(title: &str) -> (&str, &str) {
     for by in [", by ", " by ", ", By "] {
         if let Some((title, author)) = title.rsplit_once(by) {
-            return (title.trim(), author.trim());
+            return (title.trim(), without_brackets(author));
         }
     }
     (title.trim_end_matches(','), "")
@@ -124,7 +124,8 @@ impl Header {
 
     fn extend(&mut self, name: &str, more: &str) {
         if let Some(field) = self.field(name) {
-            field.push(' ');
+            // A title is broken where it gets too long, authors stand one a line.
+            field.push_str(if name == "author" { "; " } else { " " });
             field.push_str(more);
         }
     }
@@ -142,11 +143,11 @@ mod tests {
     fn the_uniform_header() {
         let header = parse(
             "The Project Gutenberg eBook of The Example, by A. Writer\n\nTitle: The Example\n       and its Second Part\n\n\
-             Author: A. Writer\n\nRelease Date: May 1, 2005 [eBook #12345]\n[Most recently updated: June 2021]\n\n\
+             Author: A. Writer\n        B. Coauthor\n\nRelease Date: May 1, 2005 [eBook #12345]\n[Most recently updated: June 2021]\n\n\
              Language: English\n\nCharacter set encoding: UTF-8\n",
         );
         assert_eq!(header.title, "The Example and its Second Part");
-        assert_eq!(header.author, "A. Writer");
+        assert_eq!(header.author, "A. Writer; B. Coauthor");
         assert_eq!(header.release_date, "May 1, 2005");
         assert_eq!((&*header.number, &*header.language, &*header.encoding), ("12345", "English", "UTF-8"));
     }
@@ -166,6 +167,7 @@ mod tests {
                 ..Header::default()
             }
         );
+        assert_eq!(parse("October 31, 1993  [Etext #84]").release_date, "October 31, 1993");
         assert_eq!(parse("no header here"), Header::default());
     }
 }
