@@ -1,6 +1,6 @@
 """Runs all benchmarks and prints their tables; plots go to bench/out. Status 1 if one failed.
 
-    python bench/run.py --data DIR
+python bench/run.py --data DIR
 """
 
 from __future__ import annotations
