@@ -11,7 +11,7 @@ TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Iterator
-    from typing import NoReturn, TypeVar
+    from typing import TypeVar
 
     from .inputs import Portion, Source
     from .options import Parser
@@ -40,9 +40,11 @@ def main(
     argv = sys.argv[1:] if argv is None else argv
     if argv in (["--version"], ["-V"]):
         return _print_version(name)
+    from . import signals
+
     job: Job | None = None
     try:
-        _listen_to_signals()
+        signals.listen()
         parser = make_parser()
         try:
             args = parser.parse_intermixed_args(argv)
@@ -66,7 +68,7 @@ def main(
         if isinstance(error, BrokenPipeError):
             if job:
                 job.clean_up()
-            _die_of("SIGPIPE")
+            signals.die_of(signals.SIGPIPE)
         _complain(name, str(error), job)
         return EXIT_FATAL
     except Stopped:
@@ -80,16 +82,14 @@ def main(
         hint = "STREAMCLEAN_TRACEBACK=1 shows where"
         _complain(name, f"internal error: {type(error).__name__}: {error} ({hint})", job)
         return EXIT_FATAL
-    except KeyboardInterrupt:
-        if job and job.args.jobs > 1:
-            # Threads may still read; nothing they do is wanted any more.
-            job.clean_up()
-            os._exit(EXIT_INTERRUPTED)
-        return EXIT_INTERRUPTED
     except Terminated as ended:
+        signals.clean_up_undisturbed()
         if job:
             job.clean_up()
-        _die_of(ended.signal)
+        if ended.signal != signals.SIGINT:
+            signals.die_of(ended.signal)
+        # Threads may still wait in a read; nothing they do is wanted any more.
+        os._exit(EXIT_INTERRUPTED)
     finally:
         if job:
             job.clean_up()
@@ -107,27 +107,6 @@ def _complain(name: str, text: str, job: Job | None) -> None:
         job.complain(text)
     else:
         sys.stderr.write(f"{name}: {text}\n")
-
-
-def _listen_to_signals() -> None:
-    import signal
-
-    def end(number: int, _frame: object) -> None:
-        raise Terminated(number)
-
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, end)
-
-
-def _die_of(name_or_number: str | int) -> NoReturn:
-    """Ends as the signal would have ended us, so that the shell and xargs see it."""
-    import signal
-
-    number = getattr(signal, name_or_number) if isinstance(name_or_number, str) else name_or_number
-    signal.signal(number, signal.SIG_DFL)
-    os.kill(os.getpid(), number)
-    os._exit(128 + number)
 
 
 class Job:
@@ -339,6 +318,9 @@ class Job:
 
     def finish(self) -> int:
         """Completes all outputs and returns the exit status."""
+        from . import signals
+
+        signals.check()
         self._flush_out()
         files, self._files = self._files, []
         for i, file in enumerate(files):

@@ -30,7 +30,7 @@ class Stopped(Exception):
 
 
 class Terminated(BaseException):
-    """A signal other than Ctrl-C asks the filter to end."""
+    """A signal asks the filter to end."""
 
     def __init__(self, signal: int) -> None:
         super().__init__(signal)

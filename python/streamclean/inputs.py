@@ -6,6 +6,7 @@ import os
 import stat
 from collections.abc import Generator, Iterator
 
+from . import signals
 from .compression import decompress, kind_of, may_be_magic
 from .errors import InputError, reason
 
@@ -104,6 +105,7 @@ class Source:
             waits = select.poll()
             waits.register(fd, select.POLLIN | select.POLLHUP)
         while True:
+            signals.check()
             if waits is not None and not waits.poll(0):
                 yield IDLE
             try:
