@@ -38,7 +38,7 @@ def main(
 ) -> int:
     """Runs a filter: the one way from a command line to an exit status."""
     argv = sys.argv[1:] if argv is None else argv
-    if argv in (["--version"], ["-V"]):
+    if argv == ["--version"]:
         return _print_version(name)
     from . import signals
 
@@ -170,8 +170,10 @@ class Job:
         """The inputs in order."""
         from .inputs import Source
 
-        for path in self.paths():
-            yield Source(path)
+        paths = self.paths()
+        if not self.args.files and paths == ["-"] and os.isatty(0):
+            self.complain("reading standard input; Ctrl-D ends it, --help says more")
+        yield from map(Source, paths)
 
     def paths(self) -> list[str]:
         """The names of the inputs; `-` is standard input."""

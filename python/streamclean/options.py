@@ -26,8 +26,10 @@ class Parser(argparse.ArgumentParser):
         return [option for action in self._actions for option in action.option_strings]
 
 
-def make_parser(name: str, *, about: str, usage: str, examples: str, memory: str) -> Parser:
-    """A parser with the options of every filter; the filter adds its own.
+def make_parser(
+    name: str, *, about: str, usage: str, examples: str, memory: str, own: Callable[[Parser], None]
+) -> Parser:
+    """A parser with the options that `own` adds, and after them those of every filter.
 
     `memory` says how memory depends on the input: users ask that first.
     """
@@ -40,6 +42,7 @@ def make_parser(name: str, *, about: str, usage: str, examples: str, memory: str
         allow_abbrev=False,
         add_help=False,
     )
+    own(parser)
     add = parser.add_argument_group("input").add_argument
     add(
         "files",

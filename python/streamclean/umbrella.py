@@ -16,7 +16,7 @@ def main(argv: list[str] | None = None) -> int:
         filter_main = import_module(f"streamclean.filters.{argv[0]}").main
         status: int = filter_main(argv[1:])
         return status
-    if argv in (["--version"], ["-V"]):
+    if argv == ["--version"]:
         from . import __version__
 
         sys.stdout.write(f"streamclean {__version__}\n")

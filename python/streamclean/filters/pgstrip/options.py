@@ -21,21 +21,21 @@ REPORT = "pgstrip"
 """The field that says what was done to a record."""
 
 ABOUT = """\
-Strips the boilerplate that people typed around the texts of a collection: the preambles and epilogues of
-Project Gutenberg books, the licence headers of source files, the headers of mails. Lines that are frequent in
-the collection are boilerplate; they are counted in a first pass, and a preamble ends at the last frequent line
-before a gap of others (Kaser & Lemire, Removing Manually Generated Boilerplate from Electronic Texts).
+Strips the boilerplate that people typed around the texts of a collection: the preambles and
+epilogues of Project Gutenberg books, the licence headers of source files, the headers of mails.
+Lines that are frequent in the collection are boilerplate; they are counted in a first pass, and a
+preamble ends at the last frequent line before a gap of others (Kaser & Lemire, Removing Manually
+Generated Boilerplate from Electronic Texts).
 
-Plain text files give plain text, JSON lines give JSON lines, whose field "text" is stripped and whose field
-"pgstrip" says what was done. Without --model, --corpus or --learn, a built-in model of Project Gutenberg is
-used, so that one book is enough."""
+Plain text files give plain text. JSON lines give JSON lines: the field "text" is stripped, and the
+field "pgstrip" says what was done. Without --model, --corpus or --learn a built-in model of Project
+Gutenberg is used, so that one book is enough."""
 
-USAGE = """\
-  pgstrip [options] [FILE ...]                       strip with the built-in model
-  pgstrip --learn MODEL [options] [FILE ...]         learn a model from files
-  pgstrip --model MODEL [options] [FILE ...]         strip with that model
-  pgstrip --corpus [options] FILE ...                learn from the files, then strip them
-  pgstrip --emit FILE ... | sort | pgstrip --reduce --learn MODEL"""
+USAGE = """pgstrip [options] [FILE ...]                  strip with the built-in model
+       pgstrip --learn MODEL [options] [FILE ...]    learn a model from files
+       pgstrip --model MODEL [options] [FILE ...]    strip with that model
+       pgstrip --corpus [options] FILE ...           learn from the files, then strip them
+       pgstrip --emit FILE ... | sort | pgstrip --reduce --learn MODEL"""
 
 EXAMPLES = """\
   pgstrip book.txt > clean.txt
@@ -44,12 +44,16 @@ EXAMPLES = """\
   find . -name '*.c' -print0 | pgstrip --corpus --heuristics none --max-share 1 --files-from - --boundaries"""
 
 MEMORY = """\
-that of the longest document, and of the model: 16 bytes or so a distinct line with crc64, 2^bits with hashed
-and morris, fixed with gm; sort spills to --tmpdir beyond --memory (about the size of the lines counted)."""
+that of the longest document, and of the model: with crc64 16 to 45 bytes a distinct line,
+with hashed and morris 2^bits bytes, with gm a fixed amount; sort keeps to --memory, and to about
+the size of the lines counted in --tmpdir."""
 
 
 def make_parser() -> Parser:
-    parser = options.make_parser("pgstrip", about=ABOUT, usage=USAGE, examples=EXAMPLES, memory=MEMORY)
+    return options.make_parser("pgstrip", about=ABOUT, usage=USAGE, examples=EXAMPLES, memory=MEMORY, own=_add_options)
+
+
+def _add_options(parser: Parser) -> None:
     add = parser.add_argument_group("what to do").add_argument
     add(
         "--model",
@@ -191,7 +195,6 @@ def make_parser() -> Parser:
         help="leave rarer lines out of the model: smaller, but counts "
         "no longer add up when models are merged (default: 1)",
     )
-    return parser
 
 
 def _header_fields(text: str) -> list[str]:
