@@ -6,7 +6,7 @@ BUILT := .venv/built
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help build demo test test-rust test-python bench data lint fmt model clean
+.PHONY: help build demo test test-rust test-python bench data lint fmt model fuzz clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -60,6 +60,16 @@ bench: $(BUILT)  ## measure accuracy and speed beside the peers (needs the bench
 
 model: $(BUILT)  ## learn the built-in model of pgstrip again from the benchmark data
 	$(BIN)/python bench/learn_gutenberg_model.py --data $(STREAMCLEAN_DATA)
+
+FUZZ_SECONDS ?= 60
+
+fuzz:  ## run each fuzz target for a minute (needs cargo-fuzz)
+	@command -v cargo-fuzz >/dev/null || { echo "install it with: cargo install cargo-fuzz" >&2; exit 2; }
+	for target in json_fields model encoding boundaries; do \
+		mkdir -p fuzz/corpus/$$target && \
+		RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none $$target fuzz/corpus/$$target fuzz/seeds/$$target -- \
+			-max_total_time=$(FUZZ_SECONDS) || exit 1; \
+	done
 
 clean:  ## remove what was built
 	rm -rf .venv target .mypy_cache .pytest_cache .ruff_cache
