@@ -4,12 +4,14 @@
 //! of it will need first, so that those waits overlap; this stands in for prefetch instructions, which only
 //! unsafe code may issue.
 
-use memchr::memchr_iter;
+use wide::u8x16;
 
 use crate::error::Result;
 
 /// Lines a batch holds at most: enough to overlap all the loads a core keeps in flight.
 pub(super) const BATCH: usize = 32;
+
+const BLOCK: usize = 64;
 
 /// Calls `each` with the lines of `buffer`, up to [`BATCH`] at a time. `\n` ends a line; the last may lack it.
 pub(super) fn for_each_batch<'a>(
@@ -19,13 +21,21 @@ pub(super) fn for_each_batch<'a>(
     let mut lines: [&[u8]; BATCH] = [&[]; BATCH];
     let mut filled = 0;
     let mut start = 0;
-    for end in memchr_iter(b'\n', buffer) {
-        lines[filled] = &buffer[start..end];
-        filled += 1;
-        start = end + 1;
-        if filled == BATCH {
-            each(&lines)?;
-            filled = 0;
+    let (blocks, tail) = buffer.as_chunks::<BLOCK>();
+    let mut last = [0; BLOCK];
+    last[..tail.len()].copy_from_slice(tail);
+    for (block, at) in blocks.iter().chain([&last]).zip((0..).step_by(BLOCK)) {
+        let mut ends = newlines(block);
+        while ends != 0 {
+            let end = at + ends.trailing_zeros() as usize;
+            ends &= ends - 1;
+            lines[filled] = &buffer[start..end];
+            filled += 1;
+            start = end + 1;
+            if filled == BATCH {
+                each(&lines)?;
+                filled = 0;
+            }
         }
     }
     if filled > 0 {
@@ -35,6 +45,14 @@ pub(super) fn for_each_batch<'a>(
         each(&[&buffer[start..]])?;
     }
     Ok(())
+}
+
+/// A bit for each byte that is a newline.
+fn newlines(block: &[u8; BLOCK]) -> u64 {
+    let newline = u8x16::splat(b'\n');
+    let (sixteens, _) = block.as_chunks::<16>();
+    let masks = sixteens.iter().map(|&bytes| u64::from(u8x16::from(bytes).simd_eq(newline).to_bitmask()));
+    masks.rev().fold(0, |all, mask| all << 16 | mask)
 }
 
 #[cfg(test)]

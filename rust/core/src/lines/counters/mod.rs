@@ -2,15 +2,19 @@
 //!
 //! To add one: write its file, and add a line to [`KINDS`].
 
+mod arena;
 mod batches;
 mod cells;
 pub mod crc64;
 mod entries;
 pub mod exact;
+mod fingerprint;
+mod fingerprint_table;
 pub mod gm;
 pub mod hashed;
 mod index;
 mod line_table;
+mod memory;
 pub mod morris;
 pub mod sort;
 mod spill;
