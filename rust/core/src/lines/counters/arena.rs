@@ -95,9 +95,12 @@ impl Arena {
         &mut chunk.bytes.bytes_mut()[start_of(reference)..]
     }
 
-    /// The first byte there, or any other: to have it at hand.
-    pub(super) fn touch(&self, reference: u32) -> u8 {
-        self.from(reference).first().copied().unwrap_or(0)
+    /// Has the first bytes there fetched, in which most lines are whole.
+    pub(super) fn fetch(&self, reference: u32) {
+        if let Some(chunk) = self.chunks.get((reference >> CHUNK_BITS) as usize) {
+            chunk.bytes.fetch(start_of(reference));
+            chunk.bytes.fetch(start_of(reference) + 64);
+        }
     }
 
     /// The reference of every record, given how long each is.

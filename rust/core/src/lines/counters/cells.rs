@@ -1,10 +1,7 @@
 //! What `hashed` and `morris` share: 2^bits cells of a byte, a line's cell, and how cells are written.
 
-use std::hint::black_box;
-
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::batches::BATCH;
 use super::memory::Zeroed;
 use crate::error::{Error, Result};
 use crate::store::{Reader, put_varint};
@@ -50,18 +47,18 @@ impl Cells {
         change(&mut self.as_mut_slice()[cell]);
     }
 
-    /// Changes the cell of each line of a batch, in order.
-    pub(super) fn update_batch(&mut self, lines: &[&[u8]], mut change: impl FnMut(&mut u8)) {
-        let mut batch = [0; BATCH];
-        for (cell, line) in batch.iter_mut().zip(lines) {
+    /// Finds the cell of each line, and has it fetched.
+    pub(super) fn fetch(&self, lines: &[&[u8]], cells: &mut [usize]) {
+        for (cell, line) in cells.iter_mut().zip(lines) {
             *cell = self.cell(line);
+            self.bytes.fetch(*cell);
         }
-        let batch = &batch[..lines.len().min(BATCH)];
-        let cells = self.bytes.bytes_mut();
-        black_box(batch.iter().fold(0, |sum, &cell| sum ^ cells[cell]));
-        for &cell in batch {
-            change(&mut cells[cell]);
-        }
+    }
+
+    /// Changes each of these cells, in order.
+    pub(super) fn update_all(&mut self, cells: &[usize], mut change: impl FnMut(&mut u8)) {
+        let bytes = self.bytes.bytes_mut();
+        cells.iter().for_each(|&cell| change(&mut bytes[cell]));
     }
 
     pub(super) fn check_mergeable(&self, other: &Self) -> Result<()> {

@@ -7,7 +7,7 @@
 
 use std::any::Any;
 
-use super::batches::{BATCH, for_each_batch};
+use super::batches::{Steps, count_lines};
 pub use super::fingerprint::fingerprint;
 use super::fingerprint::fingerprints;
 use super::fingerprint_table::FingerprintTable;
@@ -90,6 +90,19 @@ impl Default for Crc64Counts {
     }
 }
 
+impl Steps<u64> for Crc64Counts {
+    fn fetch(&mut self, lines: &[&[u8]], keys: &mut [u64]) {
+        fingerprints(lines, keys);
+        self.table.fetch(keys);
+    }
+
+    fn count_batch(&mut self, lines: &[&[u8]], keys: &[u64]) -> Result<()> {
+        self.total = self.total.saturating_add(lines.len() as u64);
+        self.table.add_all(keys);
+        Ok(())
+    }
+}
+
 impl LineCounter for Crc64Counts {
     fn kind(&self) -> &'static str {
         KIND.name
@@ -101,11 +114,7 @@ impl LineCounter for Crc64Counts {
     }
 
     fn add_lines(&mut self, buffer: &[u8]) -> Result<()> {
-        for_each_batch(buffer, |lines| {
-            self.table.add_batch(fingerprints(lines, &mut [0; BATCH]));
-            self.total = self.total.saturating_add(lines.len() as u64);
-            Ok(())
-        })
+        count_lines(buffer, self)
     }
 
     fn count(&self, line: &[u8]) -> Result<u64> {

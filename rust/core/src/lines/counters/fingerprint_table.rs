@@ -2,8 +2,6 @@
 //!
 //! A bucket fills from its first slot on; what finds it full goes to the next. A slot whose count is zero is empty.
 
-use std::hint::black_box;
-
 use super::memory::Zeroed;
 
 type Bucket = [[[u8; 8]; WAYS]; 2];
@@ -59,14 +57,14 @@ impl FingerprintTable {
         }
     }
 
-    /// Counts each of a batch of fingerprints.
-    pub(super) fn add_batch(&mut self, fingerprints: &[u64]) {
+    /// Has fetched what [`add_all`](Self::add_all) will need.
+    pub(super) fn fetch(&self, fingerprints: &[u64]) {
+        fingerprints.iter().for_each(|&fingerprint| self.memory.fetch(self.home(fingerprint) * BUCKET));
+    }
+
+    pub(super) fn add_all(&mut self, fingerprints: &[u64]) {
         self.reserve(fingerprints.len());
-        let bytes = self.memory.bytes();
-        black_box(fingerprints.iter().fold(0, |sum, &f| sum ^ bytes[self.home(f) * BUCKET]));
-        for &fingerprint in fingerprints {
-            self.add_reserved(fingerprint, 1);
-        }
+        fingerprints.iter().for_each(|&fingerprint| self.add_reserved(fingerprint, 1));
     }
 
     fn add_reserved(&mut self, fingerprint: u64, count: u64) {

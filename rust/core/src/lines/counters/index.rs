@@ -78,9 +78,9 @@ impl Index {
         (tag >> (32 - self.bits)) as usize
     }
 
-    /// Something of a tag's home bucket, to have that at hand.
-    pub(super) fn touch(&self, tag: u32) -> u8 {
-        self.memory.bytes()[self.home(tag) * BUCKET]
+    /// Has a tag's home bucket fetched.
+    pub(super) fn fetch(&self, tag: u32) {
+        self.memory.fetch(self.home(tag) * BUCKET);
     }
 
     /// A reference that may well be the tag's, or any other.

@@ -3,12 +3,10 @@
 //! A record of the arena is the count (8 bytes), the length (varint), the line. A new line costs one wait for
 //! memory, that for its place in the index; a known one two.
 
-use std::hint::black_box;
-
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::arena::Arena;
-use super::batches::BATCH;
+use super::batches::{BATCH, Steps};
 use super::index::{Index, Vacancy};
 use super::string_sort::sort_strings;
 use crate::error::{Error, Result};
@@ -50,29 +48,9 @@ impl LineTable {
         self.distinct = 0;
     }
 
-    /// Counts each line of a batch of at most [`BATCH`].
-    pub(super) fn add_batch(&mut self, lines: &[&[u8]]) -> Result<()> {
-        self.index.reserve(lines.len());
-        let mut tags = [0; BATCH];
-        for (tag, line) in tags.iter_mut().zip(lines) {
-            *tag = Index::tag(xxh3_64(line));
-        }
-        let tags = &tags[..lines.len().min(BATCH)];
-        black_box(tags.iter().fold(0, |sum, &tag| sum ^ self.index.touch(tag)));
-        let likely = tags.iter().filter_map(|&tag| self.index.glance(tag));
-        black_box(likely.fold(0, |sum, reference| sum ^ self.arena.touch(reference)));
-        for (line, &tag) in lines.iter().zip(tags) {
-            self.add_tagged(line, tag, 1)?;
-        }
-        Ok(())
-    }
-
-    /// Waits for all of these records at once, so that none is waited for later: their first two cache lines, which
-    /// hold most lines whole.
-    pub(super) fn touch<'a>(&self, references: impl Iterator<Item = &'a u32>) {
-        let records = references.map(|&reference| self.arena.from(reference));
-        let at = |record: &[u8], at: usize| record.get(at).copied().unwrap_or(0);
-        black_box(records.fold(0, |sum, record| sum ^ at(record, 0) ^ at(record, 64)));
+    /// Has these records fetched.
+    pub(super) fn fetch_records<'a>(&self, references: impl Iterator<Item = &'a u32>) {
+        references.for_each(|&reference| self.arena.fetch(reference));
     }
 
     pub(super) fn add(&mut self, line: &[u8], count: u64) -> Result<()> {
@@ -153,6 +131,25 @@ impl LineTable {
             let _ = kept.add(line, count);
         }
         *self = kept;
+    }
+}
+
+impl Steps<u32> for LineTable {
+    fn fetch(&mut self, lines: &[&[u8]], tags: &mut [u32]) {
+        for (tag, line) in tags.iter_mut().zip(lines) {
+            *tag = Index::tag(xxh3_64(line));
+            self.index.fetch(*tag);
+        }
+    }
+
+    fn fetch_more(&self, tags: &[u32]) {
+        let likely = tags.iter().filter_map(|&tag| self.index.glance(tag));
+        likely.for_each(|reference| self.arena.fetch(reference));
+    }
+
+    fn count_batch(&mut self, lines: &[&[u8]], tags: &[u32]) -> Result<()> {
+        self.index.reserve(lines.len());
+        lines.iter().zip(tags).try_for_each(|(line, &tag)| self.add_tagged(line, tag, 1))
     }
 }
 

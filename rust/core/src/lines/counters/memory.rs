@@ -7,6 +7,7 @@
 use std::fmt;
 
 use memmap2::MmapMut;
+use prefetch_index::prefetch_index;
 
 /// From this size on: that of a huge page.
 pub(super) const HUGE: usize = 2 << 20;
@@ -34,6 +35,11 @@ impl Zeroed {
 
     pub(super) fn len(&self) -> usize {
         self.bytes().len()
+    }
+
+    /// Has the cache line of that byte fetched, without waiting for it. Beyond the end it does nothing.
+    pub(super) fn fetch(&self, at: usize) {
+        prefetch_index(self.bytes(), at);
     }
 
     pub(super) fn bytes(&self) -> &[u8] {

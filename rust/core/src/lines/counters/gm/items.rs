@@ -1,5 +1,6 @@
 //! What the counters of `gm` monitor: lines, or their fingerprints.
 
+use prefetch_index::prefetch_index;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::super::Item;
@@ -7,22 +8,28 @@ use super::super::batches::BATCH;
 use super::super::fingerprint::{fingerprint, fingerprints};
 use super::super::index::Index;
 
-/// A line as the counters know it: its hash, and its fingerprint if those are kept.
+/// What the counters know of a line: its hash, and its fingerprint if those are kept.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Element<'a> {
-    line: &'a [u8],
-    fingerprint: u64,
+pub(super) struct Key {
     pub(super) tag: u32,
+    fingerprint: u64,
 }
 
-impl<'a> Element<'a> {
-    fn line(line: &'a [u8]) -> Self {
-        Self { line, fingerprint: 0, tag: Index::tag(xxh3_64(line)) }
+/// A line and its key; the line is not looked at where fingerprints are kept.
+#[derive(Clone, Copy)]
+pub(super) struct Element<'a> {
+    pub(super) line: &'a [u8],
+    pub(super) key: Key,
+}
+
+impl Key {
+    fn of_line(line: &[u8]) -> Self {
+        Self { tag: Index::tag(xxh3_64(line)), fingerprint: 0 }
     }
 
-    fn fingerprint(fingerprint: u64) -> Self {
+    fn of_fingerprint(fingerprint: u64) -> Self {
         // A CRC is linear in the line's bits; a multiplication mixes them, in the high bits the best.
-        Self { line: &[], fingerprint, tag: Index::tag(fingerprint.wrapping_mul(0x9e37_79b9_7f4a_7c15)) }
+        Self { tag: Index::tag(fingerprint.wrapping_mul(0x9e37_79b9_7f4a_7c15)), fingerprint }
     }
 }
 
@@ -57,38 +64,39 @@ impl Items {
     }
 
     pub(super) fn element<'a>(&self, line: &'a [u8]) -> Element<'a> {
-        if self.are_lines() { Element::line(line) } else { Element::fingerprint(fingerprint(line)) }
+        let key =
+            if self.are_lines() { Key::of_line(line) } else { Key::of_fingerprint(fingerprint(line)) };
+        Element { line, key }
     }
 
     /// Those of a batch of lines.
-    pub(super) fn elements<'a, 'b>(
-        &self,
-        lines: &[&'a [u8]],
-        out: &'b mut [Element<'a>; BATCH],
-    ) -> &'b [Element<'a>] {
+    pub(super) fn keys(&self, lines: &[&[u8]], keys: &mut [Key]) {
         if self.are_lines() {
-            for (element, line) in out.iter_mut().zip(lines) {
-                *element = Element::line(line);
+            for (key, line) in keys.iter_mut().zip(lines) {
+                *key = Key::of_line(line);
             }
         } else {
-            for (element, &print) in out.iter_mut().zip(fingerprints(lines, &mut [0; BATCH])) {
-                *element = Element::fingerprint(print);
+            let mut of_lines = [0; BATCH];
+            fingerprints(lines, &mut of_lines[..lines.len()]);
+            for (key, fingerprint) in keys.iter_mut().zip(of_lines) {
+                *key = Key::of_fingerprint(fingerprint);
             }
         }
-        &out[..lines.len()]
     }
 
     pub(super) fn element_of<'a>(&self, item: &'a Item) -> Element<'a> {
         match item {
             Item::Line(line) => self.element(line),
-            Item::Fingerprint(fingerprint) | Item::Cell(fingerprint) => Element::fingerprint(*fingerprint),
+            Item::Fingerprint(fingerprint) | Item::Cell(fingerprint) => {
+                Element { line: &[], key: Key::of_fingerprint(*fingerprint) }
+            }
         }
     }
 
     pub(super) fn is(&self, at: usize, element: Element<'_>) -> bool {
         match self {
             Self::Lines { text, ends } => text[start(ends, at)..ends[at]] == *element.line,
-            Self::Fingerprints(fingerprints) => fingerprints[at] == element.fingerprint,
+            Self::Fingerprints(fingerprints) => fingerprints[at] == element.key.fingerprint,
         }
     }
 
@@ -99,11 +107,15 @@ impl Items {
         }
     }
 
-    /// Something that depends on the item's memory, to have it at hand when it is compared.
-    pub(super) fn touch(&self, at: usize) -> u64 {
+    /// Has the item's memory fetched.
+    pub(super) fn fetch(&self, at: usize) {
         match self {
-            Self::Lines { text, ends } => text.get(start(ends, at)).map_or(0, |&byte| u64::from(byte)),
-            Self::Fingerprints(fingerprints) => fingerprints[at],
+            Self::Lines { text, ends } => {
+                let start = start(ends, at);
+                prefetch_index(text, start);
+                prefetch_index(text, start + 64);
+            }
+            Self::Fingerprints(fingerprints) => prefetch_index(fingerprints, at),
         }
     }
 
@@ -113,7 +125,7 @@ impl Items {
                 text.extend_from_slice(element.line);
                 ends.push(text.len());
             }
-            Self::Fingerprints(fingerprints) => fingerprints.push(element.fingerprint),
+            Self::Fingerprints(fingerprints) => fingerprints.push(element.key.fingerprint),
         }
     }
 

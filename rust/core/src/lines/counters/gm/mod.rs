@@ -17,10 +17,11 @@ mod items;
 mod tests;
 
 use std::any::Any;
-use std::hint::black_box;
 
-use self::items::{Element, Items};
-use super::batches::{BATCH, for_each_batch};
+use prefetch_index::prefetch_index;
+
+use self::items::{Element, Items, Key};
+use super::batches::{Steps, count_lines};
 use super::entries::{EntryWriter, next_entry};
 use super::index::{Index, Vacancy};
 use super::top::Top;
@@ -76,7 +77,7 @@ impl GeneralizedMajority {
     }
 
     fn find(&self, element: Element<'_>) -> std::result::Result<usize, Vacancy> {
-        self.index.find(element.tag, |at| self.items.is(at as usize, element)).map(|at| at as usize)
+        self.index.find(element.key.tag, |at| self.items.is(at as usize, element)).map(|at| at as usize)
     }
 
     /// One turn of Algorithm 2's loop.
@@ -94,8 +95,8 @@ impl GeneralizedMajority {
     }
 
     fn push(&mut self, element: Element<'_>, count: u64, vacancy: Vacancy) {
-        self.index.fill(vacancy, element.tag, self.counts.len() as u32);
-        self.tags.push(element.tag);
+        self.index.fill(vacancy, element.key.tag, self.counts.len() as u32);
+        self.tags.push(element.key.tag);
         self.items.push(element);
         self.counts.push(count);
     }
@@ -183,6 +184,25 @@ impl GeneralizedMajority {
     }
 }
 
+impl Steps<Key> for GeneralizedMajority {
+    fn fetch(&mut self, lines: &[&[u8]], keys: &mut [Key]) {
+        self.items.keys(lines, keys);
+        keys.iter().for_each(|key| self.index.fetch(key.tag));
+    }
+
+    fn fetch_more(&self, keys: &[Key]) {
+        for at in keys.iter().filter_map(|key| self.index.glance(key.tag)) {
+            prefetch_index(&self.counts, at as usize);
+            self.items.fetch(at as usize);
+        }
+    }
+
+    fn count_batch(&mut self, lines: &[&[u8]], keys: &[Key]) -> Result<()> {
+        lines.iter().zip(keys).for_each(|(&line, &key)| self.step(Element { line, key }));
+        Ok(())
+    }
+}
+
 impl LineCounter for GeneralizedMajority {
     fn kind(&self) -> &'static str {
         KIND.name
@@ -194,17 +214,7 @@ impl LineCounter for GeneralizedMajority {
     }
 
     fn add_lines(&mut self, buffer: &[u8]) -> Result<()> {
-        for_each_batch(buffer, |lines| {
-            let mut elements = [Element::default(); BATCH];
-            let elements = self.items.elements(lines, &mut elements);
-            black_box(elements.iter().fold(0, |sum, element| sum ^ self.index.touch(element.tag)));
-            let likely = elements.iter().filter_map(|element| self.index.glance(element.tag));
-            black_box(
-                likely.fold(0, |sum, at| sum ^ self.counts[at as usize] ^ self.items.touch(at as usize)),
-            );
-            elements.iter().for_each(|&element| self.step(element));
-            Ok(())
-        })
+        count_lines(buffer, self)
     }
 
     fn count(&self, line: &[u8]) -> Result<u64> {
