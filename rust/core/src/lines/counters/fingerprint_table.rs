@@ -59,7 +59,11 @@ impl FingerprintTable {
 
     /// Has fetched what [`add_all`](Self::add_all) will need.
     pub(super) fn fetch(&self, fingerprints: &[u64]) {
-        fingerprints.iter().for_each(|&fingerprint| self.memory.fetch(self.home(fingerprint) * BUCKET));
+        for &fingerprint in fingerprints {
+            let home = self.home(fingerprint) * BUCKET;
+            self.memory.fetch(home);
+            self.memory.fetch(home + BUCKET);
+        }
     }
 
     pub(super) fn add_all(&mut self, fingerprints: &[u64]) {

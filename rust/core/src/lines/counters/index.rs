@@ -80,7 +80,9 @@ impl Index {
 
     /// Has a tag's home bucket fetched.
     pub(super) fn fetch(&self, tag: u32) {
-        self.memory.fetch(self.home(tag) * BUCKET);
+        let home = self.home(tag) * BUCKET;
+        self.memory.fetch(home);
+        self.memory.fetch(home + BUCKET);
     }
 
     /// A reference that may well be the tag's, or any other.
