@@ -85,12 +85,12 @@ impl Arena {
     }
 
     /// What starts there.
-    pub(super) fn from(&self, reference: u32) -> &[u8] {
+    pub(super) fn at(&self, reference: u32) -> &[u8] {
         let chunk = &self.chunks[(reference >> CHUNK_BITS) as usize];
         &chunk.bytes.bytes()[start_of(reference)..]
     }
 
-    pub(super) fn from_mut(&mut self, reference: u32) -> &mut [u8] {
+    pub(super) fn at_mut(&mut self, reference: u32) -> &mut [u8] {
         let chunk = &mut self.chunks[(reference >> CHUNK_BITS) as usize];
         &mut chunk.bytes.bytes_mut()[start_of(reference)..]
     }
@@ -154,7 +154,7 @@ mod tests {
                 expected.iter().map(|e| e.0).collect::<Vec<_>>()
             );
             for &(reference, len, byte) in &expected {
-                let record = arena.from(reference);
+                let record = arena.at(reference);
                 assert_eq!(length(record), len);
                 assert!(record[8..len].iter().all(|&b| b == byte));
             }

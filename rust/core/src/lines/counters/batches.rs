@@ -3,6 +3,7 @@
 //! A counter larger than the caches would wait for memory at every line. Batches go through it in three steps, and
 //! while one is counted, what the next two will need is on its way from memory.
 
+use prefetch_index::prefetch_index;
 use wide::u8x16;
 
 use crate::error::Result;
@@ -41,35 +42,60 @@ impl<K> Batch<'_, K> {
 
 /// Counts the lines of `buffer`, in order. `\n` ends a line; the last may lack it.
 pub(super) fn count_lines<K: Copy + Default>(buffer: &[u8], counter: &mut impl Steps<K>) -> Result<()> {
-    let empty = || Batch { lines: [&[]; BATCH], keys: [K::default(); BATCH], len: 0 };
-    // One that is being filled and fetched, and the two before it, by turns.
-    let mut batches = [empty(), empty(), empty()];
-    let mut turn = 0;
-    for_each_line(buffer, |line| {
-        let new = &mut batches[turn];
-        new.lines[new.len % BATCH] = line;
-        new.len += 1;
-        if new.len < BATCH {
-            return Ok(());
-        }
-        turn = step(&mut batches, turn, counter)?;
-        Ok(())
-    })?;
-    // Empty ones push the last out.
-    (0..3).try_for_each(|_| {
-        turn = step(&mut batches, turn, counter)?;
-        Ok(())
-    })
+    let mut batches = Batches::new();
+    for_each_line(buffer, |line| batches.push(line, counter))?;
+    batches.finish(counter)
 }
 
-/// Returns whose turn is next.
-fn step<K>(batches: &mut [Batch<'_, K>; 3], turn: usize, counter: &mut impl Steps<K>) -> Result<usize> {
-    let (before, first) = ((turn + 2) % 3, (turn + 1) % 3);
-    batches[turn].fetch(counter);
-    counter.fetch_more(&batches[before].keys[..batches[before].len]);
-    batches[first].count(counter)?;
-    batches[first].len = 0;
-    Ok(first)
+/// Counts these lines, in order.
+pub(super) fn count_each<K: Copy + Default>(lines: &[&[u8]], counter: &mut impl Steps<K>) -> Result<()> {
+    let mut batches = Batches::new();
+    for (at, line) in lines.iter().enumerate() {
+        // They may lie anywhere.
+        if let Some(later) = lines.get(at + BATCH) {
+            prefetch_index(later, 0);
+            prefetch_index(later, 64);
+        }
+        batches.push(line, counter)?;
+    }
+    batches.finish(counter)
+}
+
+/// One that is being filled and fetched, and the two before it, by turns.
+struct Batches<'a, K> {
+    batches: [Batch<'a, K>; 3],
+    turn: usize,
+}
+
+impl<'a, K: Copy + Default> Batches<'a, K> {
+    fn new() -> Self {
+        let empty = || Batch { lines: [&[]; BATCH], keys: [K::default(); BATCH], len: 0 };
+        Self { batches: [empty(), empty(), empty()], turn: 0 }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, line: &'a [u8], counter: &mut impl Steps<K>) -> Result<()> {
+        let new = &mut self.batches[self.turn];
+        new.lines[new.len % BATCH] = line;
+        new.len += 1;
+        if new.len < BATCH { Ok(()) } else { self.step(counter) }
+    }
+
+    fn step(&mut self, counter: &mut impl Steps<K>) -> Result<()> {
+        let (before, first) = ((self.turn + 2) % 3, (self.turn + 1) % 3);
+        self.batches[self.turn].fetch(counter);
+        let before = &self.batches[before];
+        counter.fetch_more(&before.keys[..before.len]);
+        self.batches[first].count(counter)?;
+        self.batches[first].len = 0;
+        self.turn = first;
+        Ok(())
+    }
+
+    /// Empty ones push the last out.
+    fn finish(mut self, counter: &mut impl Steps<K>) -> Result<()> {
+        (0..3).try_for_each(|_| self.step(counter))
+    }
 }
 
 #[inline(always)]
@@ -149,6 +175,9 @@ mod tests {
             prop_assert_eq!(&found, &expected);
             let mut log = Log::default();
             count_lines(&buffer, &mut log).unwrap();
+            prop_assert_eq!(&log.counted, &expected);
+            let mut log = Log::default();
+            count_each(&expected, &mut log).unwrap();
             prop_assert_eq!(log.counted, expected);
         }
     }

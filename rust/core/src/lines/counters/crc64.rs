@@ -7,7 +7,7 @@
 
 use std::any::Any;
 
-use super::batches::{Steps, count_lines};
+use super::batches::{Steps, count_each, count_lines};
 pub use super::fingerprint::fingerprint;
 use super::fingerprint::fingerprints;
 use super::fingerprint_table::FingerprintTable;
@@ -115,6 +115,10 @@ impl LineCounter for Crc64Counts {
 
     fn add_lines(&mut self, buffer: &[u8]) -> Result<()> {
         count_lines(buffer, self)
+    }
+
+    fn add_each(&mut self, lines: &[&[u8]]) -> Result<()> {
+        count_each(lines, self)
     }
 
     fn count(&self, line: &[u8]) -> Result<u64> {

@@ -5,7 +5,7 @@
 
 use std::any::Any;
 
-use super::batches::{Steps, count_lines};
+use super::batches::{Steps, count_each, count_lines};
 use super::entries::{EntryWriter, next_entry};
 use super::line_table::LineTable;
 use super::sort::SortedCounts;
@@ -106,6 +106,10 @@ impl LineCounter for ExactCounts {
 
     fn add_lines(&mut self, buffer: &[u8]) -> Result<()> {
         count_lines(buffer, self)
+    }
+
+    fn add_each(&mut self, lines: &[&[u8]]) -> Result<()> {
+        count_each(lines, self)
     }
 
     fn count(&self, line: &[u8]) -> Result<u64> {

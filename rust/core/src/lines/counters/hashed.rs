@@ -7,7 +7,7 @@
 
 use std::any::Any;
 
-use super::batches::{Steps, count_lines};
+use super::batches::{Steps, count_each, count_lines};
 use super::cells::Cells;
 use super::top::Top;
 use super::{Item, Kind, LineCounter, Shape, same_kind};
@@ -71,6 +71,10 @@ impl LineCounter for HashedCounters {
 
     fn add_lines(&mut self, buffer: &[u8]) -> Result<()> {
         count_lines(buffer, self)
+    }
+
+    fn add_each(&mut self, lines: &[&[u8]]) -> Result<()> {
+        count_each(lines, self)
     }
 
     fn count(&self, line: &[u8]) -> Result<u64> {

@@ -62,7 +62,7 @@ impl LineTable {
     fn add_tagged(&mut self, line: &[u8], tag: u32, count: u64) -> Result<()> {
         match self.find(line, tag) {
             Ok(reference) => {
-                if let Some(cell) = self.arena.from_mut(reference).first_chunk_mut::<8>() {
+                if let Some(cell) = self.arena.at_mut(reference).first_chunk_mut::<8>() {
                     *cell = u64::from_le_bytes(*cell).saturating_add(count).to_le_bytes();
                 }
                 Ok(())
@@ -99,7 +99,7 @@ impl LineTable {
 
     /// The line and count of a reference.
     pub(super) fn record(&self, reference: u32) -> (&[u8], u64) {
-        let Some((count, rest)) = self.arena.from(reference).split_first_chunk() else { return (&[], 0) };
+        let Some((count, rest)) = self.arena.at(reference).split_first_chunk() else { return (&[], 0) };
         let (length, start) = length_at(rest);
         (&rest[start..start + length], u64::from_le_bytes(*count))
     }

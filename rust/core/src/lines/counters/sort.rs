@@ -12,7 +12,7 @@ use std::any::Any;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::batches::{Steps, count_lines};
+use super::batches::{Steps, count_each, count_lines};
 use super::entries::EntryWriter;
 use super::exact::{self, ExactCounts};
 use super::line_table::LineTable;
@@ -188,6 +188,10 @@ impl LineCounter for SortedCounts {
 
     fn add_lines(&mut self, buffer: &[u8]) -> Result<()> {
         count_lines(buffer, self)
+    }
+
+    fn add_each(&mut self, lines: &[&[u8]]) -> Result<()> {
+        count_each(lines, self)
     }
 
     fn finish(&mut self) -> Result<()> {

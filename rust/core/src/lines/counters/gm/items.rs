@@ -64,8 +64,7 @@ impl Items {
     }
 
     pub(super) fn element<'a>(&self, line: &'a [u8]) -> Element<'a> {
-        let key =
-            if self.are_lines() { Key::of_line(line) } else { Key::of_fingerprint(fingerprint(line)) };
+        let key = if self.are_lines() { Key::of_line(line) } else { Key::of_fingerprint(fingerprint(line)) };
         Element { line, key }
     }
 

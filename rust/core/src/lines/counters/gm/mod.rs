@@ -21,7 +21,7 @@ use std::any::Any;
 use prefetch_index::prefetch_index;
 
 use self::items::{Element, Items, Key};
-use super::batches::{Steps, count_lines};
+use super::batches::{Steps, count_each, count_lines};
 use super::entries::{EntryWriter, next_entry};
 use super::index::{Index, Vacancy};
 use super::top::Top;
@@ -215,6 +215,10 @@ impl LineCounter for GeneralizedMajority {
 
     fn add_lines(&mut self, buffer: &[u8]) -> Result<()> {
         count_lines(buffer, self)
+    }
+
+    fn add_each(&mut self, lines: &[&[u8]]) -> Result<()> {
+        count_each(lines, self)
     }
 
     fn count(&self, line: &[u8]) -> Result<u64> {
