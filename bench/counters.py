@@ -53,6 +53,7 @@ def books() -> list[Path]:
 
 def make_raw(target: Path) -> None:
     """Writes all books as they are, one after another."""
+    target.parent.mkdir(parents=True, exist_ok=True)
     with target.open("wb") as out:
         for path in books():
             out.write(path.read_bytes())
@@ -243,8 +244,15 @@ def main() -> None:
     parser.add_argument("--only", default="", help="contenders whose name matches this regular expression")
     parser.add_argument("--plots", type=Path, metavar="DIR", help="write the paper's figures there (matplotlib)")
     args = parser.parse_args()
-    if not args.lines.exists():
-        make_lines(args.lines)
+    raw = DATA / "bench" / "raw.txt"
+    missing = [] if args.lines.exists() else [(make_lines, args.lines)]
+    if not raw.exists() and (DATA / "pg" / "books").exists():
+        missing.append((make_raw, raw))
+    for make, target in missing:
+        make(target)
+    if missing:
+        # A process is charged with the most memory its parent had when it started: start again, small.
+        os.execv(sys.executable, [sys.executable, *sys.argv])
     with args.lines.open("rb") as file:
         lines = sum(block.count(b"\n") for block in iter(lambda: file.read(BLOCK), b""))
     size = args.lines.stat().st_size
@@ -263,10 +271,7 @@ def main() -> None:
     print_table(results, lines, size)
     in_memory = {name: measure(argv, args.runs) for name, argv in contenders_in_memory(args.lines).items()}
     print_short_table("Lines that are in memory already, `update(list)`:", in_memory)
-    raw = DATA / "bench" / "raw.txt"
-    if raw.exists() or (DATA / "pg" / "books").exists():
-        if not raw.exists():
-            make_raw(raw)
+    if raw.exists():
         results_raw = {name: measure(argv, args.runs) for name, argv in contenders_raw(raw).items()}
         print_short_table("Books as they are:", results_raw)
     if args.plots:

@@ -78,10 +78,9 @@ impl FingerprintTable {
         let [fingerprints, counts] = &mut buckets[bucket];
         let cell = &mut counts[slot % WAYS];
         *cell = u64::from_le_bytes(*cell).saturating_add(count).to_le_bytes();
-        if is_empty {
-            fingerprints[slot % WAYS] = fingerprint.to_le_bytes();
-            self.len += 1;
-        }
+        // Without a branch: whether a line is new nobody can foretell.
+        fingerprints[slot % WAYS] = fingerprint.to_le_bytes();
+        self.len += usize::from(is_empty);
     }
 
     /// Every fingerprint and count, in no order that means anything.

@@ -80,16 +80,17 @@ impl GeneralizedMajority {
         self.index.find(element.key.tag, |at| self.items.is(at as usize, element)).map(|at| at as usize)
     }
 
-    /// One turn of Algorithm 2's loop.
+    /// Makes room in the index for what so many steps may add.
+    fn reserve(&mut self, steps: usize) {
+        self.index.reserve(steps.min(self.capacity - self.counts.len()));
+    }
+
+    /// One turn of Algorithm 2's loop; there must be room.
     fn step(&mut self, element: Element<'_>) {
         self.total = self.total.saturating_add(1);
-        let has_room = self.counts.len() < self.capacity;
-        if has_room {
-            self.index.reserve(1);
-        }
         match self.find(element) {
             Ok(at) => self.counts[at] = self.counts[at].saturating_add(1),
-            Err(vacancy) if has_room => self.push(element, 1, vacancy),
+            Err(vacancy) if self.counts.len() < self.capacity => self.push(element, 1, vacancy),
             Err(_) => self.decrement_all(),
         }
     }
@@ -198,6 +199,7 @@ impl Steps<Key> for GeneralizedMajority {
     }
 
     fn count_batch(&mut self, lines: &[&[u8]], keys: &[Key]) -> Result<()> {
+        self.reserve(lines.len());
         lines.iter().zip(keys).for_each(|(&line, &key)| self.step(Element { line, key }));
         Ok(())
     }
@@ -209,6 +211,7 @@ impl LineCounter for GeneralizedMajority {
     }
 
     fn add(&mut self, line: &[u8]) -> Result<()> {
+        self.reserve(1);
         self.step(self.items.element(line));
         Ok(())
     }
