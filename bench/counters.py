@@ -1,9 +1,9 @@
 """Times every frequency counter (Kaser & Lemire 3.3, figure 9) beside GNU sort, wc and collections.Counter.
 
-Each contender reads the same file of prepared lines in a process of its own; CPU time is user and system
-time of that process and its children, memory the greatest resident set of any of them. The run of the least
-CPU time counts. Python contenders include the interpreter's start. `Counter` is given the file itself, its
-fastest way.
+Each contender reads the same file of prepared lines in a process of its own (bench/count_file.py); CPU time is user
+and system time of that process and its children, memory the greatest resident set of any of them. The run of the
+least CPU time counts. Python contenders include the interpreter's start. `Counter` is given the file itself, its
+fastest way. Of lines that are in memory already, as a list of bytes, only the counting is timed.
 
     python bench/counters.py                     # makes .data/bench/lines.txt from the books of .data/pg
     python bench/counters.py LINES --plots out/
@@ -17,7 +17,6 @@ import re
 import shlex
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
 from pathlib import Path
@@ -33,20 +32,31 @@ HASHED_BITS = (16, 20, 23, 26)
 DISTINCT = 3_400_000
 SIZE = 300_000_000
 
-# Much larger blocks the allocator gives back to the system, to be faulted in again: that costs more
-# than counting.
 BLOCK = 1 << 16
+COUNT = Path(__file__).with_name("count_file.py")
 
 
 def prepare(path: Path) -> list[bytes]:
-    """The first and last 300 prepared lines of a book (3.1)."""
-    lines = []
-    for line in path.read_bytes().splitlines():
-        line = re.sub(rb"\s+", b" ", line.strip())
-        line = re.sub(rb"\*+", b"***", re.sub(rb"-+", b"---", line))
-        if len(line) >= 30 and re.search(rb"[A-Za-z]", line):
-            lines.append(line)
-    return lines if len(lines) <= 600 else lines[:300] + lines[-300:]
+    """The lines that pgstrip counts of a book: its top and its bottom."""
+    from streamclean._core import prepare
+
+    tops, bottoms = prepare(path.read_bytes())
+    return (tops + bottoms).split(b"\n")[:-1]
+
+
+def books() -> list[Path]:
+    paths = sorted((DATA / "pg" / "books").glob("*.txt"))
+    if not paths:
+        sys.exit(f"bench: no books in {DATA / 'pg' / 'books'}: run `make data`, or name a file of lines")
+    return paths
+
+
+def make_raw(target: Path) -> None:
+    """Writes all books as they are, one after another."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with target.open("wb") as out:
+        for path in books():
+            out.write(path.read_bytes())
 
 
 def make_lines(target: Path) -> None:
@@ -54,10 +64,8 @@ def make_lines(target: Path) -> None:
 
     Frequent lines come only every fourth time, or most of the file would be they.
     """
-    books = [prepare(path) for path in sorted((DATA / "pg" / "books").glob("*.txt"))]
-    if not books:
-        sys.exit(f"bench: no books in {DATA / 'pg' / 'books'}: run `make data`, or name a file of lines")
-    seen = Counter(line for book in books for line in book)
+    prepared = [prepare(path) for path in books()]
+    seen = Counter(line for book in prepared for line in book)
     distinct: set[int] = set()
     size = turn = 0
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -65,7 +73,7 @@ def make_lines(target: Path) -> None:
         while size < SIZE:
             # Once there are enough distinct lines, those of the first turns come a second time.
             words_off = turn if len(distinct) < DISTINCT else turn % 2
-            for book in books:
+            for book in prepared:
                 for line in book:
                     frequent = seen[line] >= 10
                     if frequent and turn % 4:
@@ -94,68 +102,62 @@ def measure(argv: list[str], runs: int) -> Result:
     results = []
     for _ in range(runs):
         start = time.perf_counter()
-        process = subprocess.Popen(argv, stdout=subprocess.DEVNULL)
-        _, status, usage = os.wait4(process.pid, 0)
+        with subprocess.Popen(argv, stdout=subprocess.PIPE, text=True) as process:
+            said = process.stdout.read() if process.stdout else ""
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
         wall = time.perf_counter() - start
-        process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode:
             sys.exit(f"bench: failed: {shlex.join(argv)}")
-        results.append(Result(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024))
+        cpu = usage.ru_utime + usage.ru_stime
+        if "-in-memory" in shlex.join(argv):
+            wall, cpu = map(float, said.split())
+        results.append(Result(wall, cpu, usage.ru_maxrss * 1024))
     return min(results, key=lambda result: result.cpu)
 
 
-def count_file(kind: str, size: int, path: Path) -> None:
-    """What a measured process does."""
-    if kind == "Counter":
-        with path.open("rb") as file:
-            Counter(file)
-        return
-    from streamclean import _core
+def ours(kind: str, size: int, path: Path) -> list[str]:
+    return [sys.executable, str(COUNT), kind, str(size), str(path)]
 
-    counter = {
-        "exact": lambda: _core.ExactCounts(),
-        "sort": lambda: _core.SortedCounts(memory=size << 20),
-        "crc64": lambda: _core.Crc64Counts(),
-        "hashed": lambda: _core.HashedCounters(bits=size),
-        "morris": lambda: _core.MorrisCounters(bits=size),
-        "gm": lambda: _core.GeneralizedMajority(size),
-        "gm-fingerprints": lambda: _core.GeneralizedMajority(size, keep_lines=False),
-    }[kind]()
-    with path.open("rb", buffering=0) as file:
-        rest = b""
-        while block := file.read(BLOCK):
-            end = block.rfind(b"\n") + 1
-            counter.update_lines(rest + block[:end] if rest else block[:end])
-            rest = block[end:]
-    counter.update_lines(rest)
-    if kind == "sort":
-        # As much as GNU sort does, and more: all lines in order, with their counts, to a file.
-        with tempfile.TemporaryDirectory() as folder:
-            counter.save(Path(folder) / "counts")
+
+def gnu(command: str, path: Path) -> list[str]:
+    return ["env", "LC_ALL=C", "sh", "-c", command.format(shlex.quote(str(path)))]
 
 
 def contenders(path: Path) -> dict[str, list[str]]:
-    def ours(kind: str, size: int = 0) -> list[str]:
-        return [sys.executable, __file__, "--run", kind, "--size", str(size), str(path)]
-
-    def gnu(command: str) -> list[str]:
-        return ["env", "LC_ALL=C", "sh", "-c", command.format(shlex.quote(str(path)))]
-
     table = {
-        "`collections.Counter`": ours("Counter"),
-        "`LC_ALL=C wc -w`": gnu("wc -w {}"),
-        "`LC_ALL=C sort -S 512M \\| uniq -c`": gnu("sort -S 512M {} | uniq -c"),
-        "`LC_ALL=C sort -S 64M \\| uniq -c`": gnu("sort -S 64M {} | uniq -c"),
-        "exact": ours("exact"),
-        "sort, 512 MiB": ours("sort", 512),
-        "sort, 64 MiB": ours("sort", 64),
-        "crc64": ours("crc64"),
+        "`collections.Counter`": ours("Counter", 0, path),
+        "`LC_ALL=C wc -w`": gnu("wc -w {}", path),
+        "`LC_ALL=C sort -S 512M \\| uniq -c`": gnu("sort -S 512M {} | uniq -c > /dev/null", path),
+        "`LC_ALL=C sort -S 64M \\| uniq -c`": gnu("sort -S 64M {} | uniq -c > /dev/null", path),
+        "reading the file alone": ours("read", 0, path),
+        "exact": ours("exact", 0, path),
+        "sort, 512 MiB, lines above 10": ours("sort", 512, path),
+        "sort, 64 MiB, lines above 10": ours("sort", 64, path),
+        "sort, 512 MiB, all to a file": ours("sort-file", 512, path),
+        "sort, 64 MiB, all to a file": ours("sort-file", 64, path),
+        "crc64": ours("crc64", 0, path),
     }
-    table |= {f"hashed, 2^{bits} cells": ours("hashed", bits) for bits in HASHED_BITS}
-    table["morris, 2^23 cells"] = ours("morris", 23)
-    table |= {f"gm, c = {c:,}": ours("gm", c) for c in GM_COUNTERS}
-    table |= {f"gm of fingerprints, c = {c:,}": ours("gm-fingerprints", c) for c in GM_COUNTERS}
+    table |= {f"hashed, 2^{bits} cells": ours("hashed", bits, path) for bits in HASHED_BITS}
+    table["morris, 2^23 cells"] = ours("morris", 23, path)
+    table |= {f"gm, c = {c:,}": ours("gm", c, path) for c in GM_COUNTERS}
+    table |= {f"gm of fingerprints, c = {c:,}": ours("gm-fingerprints", c, path) for c in GM_COUNTERS}
     return table
+
+
+def contenders_in_memory(path: Path) -> dict[str, list[str]]:
+    kinds = {
+        "`collections.Counter`": ("Counter", 0),
+        "exact": ("exact", 0),
+        "crc64": ("crc64", 0),
+        "hashed, 2^23 cells": ("hashed", 23),
+        "gm, c = 10,000": ("gm", 10_000),
+    }
+    return {name: ours(f"{kind}-in-memory", size, path) for name, (kind, size) in kinds.items()}
+
+
+def contenders_raw(path: Path) -> dict[str, list[str]]:
+    return {"`LC_ALL=C wc -w`": gnu("wc -w {}", path), "normalise_lines": ours("normalise", 0, path)}
 
 
 def print_table(results: dict[str, Result], lines: int, size: int) -> None:
@@ -169,12 +171,20 @@ def print_table(results: dict[str, Result], lines: int, size: int) -> None:
         )
     print()
     for mebibytes in (512, 64):
-        gnu = results[f"`LC_ALL=C sort -S {mebibytes}M \\| uniq -c`"]
-        us = results[f"sort, {mebibytes} MiB"]
+        gnu_sort = results[f"`LC_ALL=C sort -S {mebibytes}M \\| uniq -c`"]
+        us = results[f"sort, {mebibytes} MiB, all to a file"]
         print(
-            f"GNU sort to ours at {mebibytes} MiB: {gnu.cpu / us.cpu:.1f} times the CPU time, "
-            f"{gnu.wall / us.wall:.1f} times the wall time."
+            f"GNU sort to ours at {mebibytes} MiB, all to a file: {gnu_sort.cpu / us.cpu:.1f} times the CPU time, "
+            f"{gnu_sort.wall / us.wall:.1f} times the wall time."
         )
+
+
+def print_short_table(title: str, results: dict[str, Result]) -> None:
+    """The first is what the others are compared with."""
+    first = next(iter(results.values()))
+    print(f"\n{title}\n\n| | wall s | CPU s | CPU: the first / it |\n|---|--:|--:|--:|")
+    for name, (wall, cpu, _) in results.items():
+        print(f"| {name} | {wall:.2f} | {cpu:.2f} | {first.cpu / cpu:.1f} |")
 
 
 def describe_machine(path: Path, lines: int, size: int) -> None:
@@ -230,17 +240,19 @@ def plot(folder: Path, results: dict[str, Result]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("lines", type=Path, nargs="?", default=DATA / "bench" / "lines.txt")
-    parser.add_argument("--runs", type=int, default=3, help="runs of each contender (default: 3)")
+    parser.add_argument("--runs", type=int, default=4, help="runs of each contender (default: 4)")
     parser.add_argument("--only", default="", help="contenders whose name matches this regular expression")
     parser.add_argument("--plots", type=Path, metavar="DIR", help="write the paper's figures there (matplotlib)")
-    parser.add_argument("--run", help=argparse.SUPPRESS)
-    parser.add_argument("--size", type=int, help=argparse.SUPPRESS)
     args = parser.parse_args()
-    if args.run:
-        count_file(args.run, args.size, args.lines)
-        return
-    if not args.lines.exists():
-        make_lines(args.lines)
+    raw = DATA / "bench" / "raw.txt"
+    missing = [] if args.lines.exists() else [(make_lines, args.lines)]
+    if not raw.exists() and (DATA / "pg" / "books").exists():
+        missing.append((make_raw, raw))
+    for make, target in missing:
+        make(target)
+    if missing:
+        # A process is charged with the most memory its parent had when it started: start again, small.
+        os.execv(sys.executable, [sys.executable, *sys.argv])
     with args.lines.open("rb") as file:
         lines = sum(block.count(b"\n") for block in iter(lambda: file.read(BLOCK), b""))
     size = args.lines.stat().st_size
@@ -257,6 +269,11 @@ def main() -> None:
             print(f"{name:40} wall {wall:6.2f} s  CPU {cpu:6.2f} s  {memory / 1e6:6.0f} MB")
         return
     print_table(results, lines, size)
+    in_memory = {name: measure(argv, args.runs) for name, argv in contenders_in_memory(args.lines).items()}
+    print_short_table("Lines that are in memory already, `update(list)`:", in_memory)
+    if raw.exists():
+        results_raw = {name: measure(argv, args.runs) for name, argv in contenders_raw(raw).items()}
+        print_short_table("Books as they are:", results_raw)
     if args.plots:
         plot(args.plots, results)
 

@@ -256,6 +256,35 @@ def test_repr_and_memory(counter):
     assert counter.memory > 0
 
 
+@pytest.mark.parametrize("kind", ["exact", "sort", "crc64", "gm", "gm of fingerprints"])
+def test_a_small_counter_is_small(kind):
+    counter = MAKERS[kind]()
+    counter.update(LINES[:10])
+    assert counter.memory < 16_000
+
+
+def test_lines_of_any_length_count_in_every_way(make):
+    lines = [b"", b"x" * 3_000_000, b"", b"y" * 5_000_000, b"x" * 3_000_000, b"z" * 2_000_000, b"z"]
+    ways = [make() for _ in range(3)]
+    ways[0].update(lines)
+    ways[1].update_lines(b"".join(line + b"\n" for line in lines))
+    ways[2].update_lines(bytearray(b"\n".join(lines)))
+    assert len({way.to_bytes() for way in ways}) == 1
+    if not isinstance(ways[0], MorrisCounters):
+        assert ways[0].counts(lines) == [lines.count(line) for line in lines]
+
+
+def test_many_lines_count_as_one_by_one(make):
+    # More than are taken from an iterable at a time, as str and as bytes.
+    lines = [f"{i * i % 977} of many lines" for i in range(5000)]
+    mixed = (line if i % 2 else line.encode() for i, line in enumerate(lines))
+    at_once, singly = make(), make()
+    at_once.update(mixed)
+    for line in lines:
+        singly.update([line])
+    assert at_once.to_bytes() == singly.to_bytes()
+
+
 def test_threads_may_share_a_counter(make):
     counter = make()
     buffer = b"".join(b"%d\n" % (i % 50) for i in range(20_000))

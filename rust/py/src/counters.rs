@@ -2,21 +2,24 @@
 
 use std::cmp::Ordering;
 use std::fs::Permissions;
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{BufWriter, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::{PyOSError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PyString, PyType};
 use streamclean_core::Error;
 use streamclean_core::lines::counters::{self, Item, LineCounter, Shape, gm};
 use streamclean_core::store;
 
-/// Bytes of lines taken from Python before they are counted without the interpreter.
-const BATCH: usize = 1 << 20;
+use crate::errors::{detached, os_error, os_error_at, to_py};
+
+/// Lines taken from Python before they are counted without the interpreter: so many, or so many bytes.
+const LINES: usize = 1 << 10;
+const BYTES: usize = 1 << 20;
 
 type Boxed = Box<dyn LineCounter>;
 
@@ -29,6 +32,8 @@ struct State {
     counter: Boxed,
     /// Whether nothing was added since `finish`.
     finished: bool,
+    /// A copy of what is being counted, where that might change meanwhile.
+    copied: Vec<u8>,
 }
 
 impl State {
@@ -48,11 +53,11 @@ impl State {
 
 impl Counter {
     fn new(counter: Boxed) -> Self {
-        Self { state: Mutex::new(State { counter, finished: false }) }
+        Self { state: Mutex::new(State { counter, finished: false, copied: Vec::new() }) }
     }
 
     fn make(name: &str, shape: &Shape) -> PyResult<Self> {
-        counters::make(name, shape).map(Self::new).map_err(to_python)
+        counters::make(name, shape).map(Self::new).map_err(to_py)
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -64,7 +69,7 @@ impl Counter {
         py: Python<'_>,
         work: impl FnOnce(&mut State) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
-        py.detach(|| work(&mut self.lock())).map_err(to_python)
+        detached(py, || work(&mut self.lock()))
     }
 
     fn update(&self, py: Python<'_>, lines: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -73,27 +78,25 @@ impl Counter {
                 "update() takes an iterable of lines; for one line pass [line], for a buffer of lines use update_lines()",
             ));
         }
-        let mut batch = Vec::with_capacity(BATCH + BATCH / 8);
+        let mut items = Vec::with_capacity(LINES);
+        let mut bytes = 0;
         for item in lines.try_iter()? {
             let item = item?;
-            with_bytes(&item, |line| {
-                // A line that holds line ends is still one line.
-                if memchr::memchr(b'\n', line).is_some() {
-                    self.add_lines(py, &batch)?;
-                    batch.clear();
-                    return self.run(py, |state| state.write().add(line));
-                }
-                batch.extend_from_slice(line);
-                batch.push(b'\n');
-                Ok(())
-            })?;
-            if batch.len() >= BATCH {
-                self.add_lines(py, &batch)?;
-                batch.clear();
+            bytes += bytes_of(&item)?.len();
+            items.push(item);
+            if items.len() == LINES || bytes >= BYTES {
+                self.add_items(py, &items)?;
+                items.clear();
+                bytes = 0;
                 py.check_signals()?;
             }
         }
-        self.add_lines(py, &batch)
+        self.add_items(py, &items)
+    }
+
+    fn add_items(&self, py: Python<'_>, items: &[Bound<'_, PyAny>]) -> PyResult<()> {
+        let lines = items.iter().map(bytes_of).collect::<PyResult<Vec<&[u8]>>>()?;
+        self.run(py, |state| state.write().add_each(&lines))
     }
 
     fn add_lines(&self, py: Python<'_>, lines: &[u8]) -> PyResult<()> {
@@ -110,17 +113,28 @@ impl Counter {
                 buffer.get_type().name()?
             )));
         }
-        // Another thread may write to any other buffer meanwhile: count a copy.
-        self.add_lines(py, &PyBuffer::<u8>::get(buffer)?.to_vec(py)?)
+        // Another thread may write to any other buffer meanwhile: count a copy, of which only one is kept at hand.
+        let view = PyBuffer::<u8>::get(buffer)?;
+        let mut copied = py.detach(|| std::mem::take(&mut self.lock().copied));
+        copied.resize(view.item_count(), 0);
+        view.copy_to_slice(py, &mut copied)?;
+        self.run(py, |state| {
+            let added = state.write().add_lines(&copied);
+            if copied.capacity() <= BYTES {
+                state.copied = copied;
+            }
+            added
+        })
     }
 
     fn count(&self, py: Python<'_>, line: &Bound<'_, PyAny>) -> PyResult<u64> {
-        with_bytes(line, |line| self.run(py, |state| state.read()?.count(line)))
+        let line = bytes_of(line)?;
+        self.run(py, |state| state.read()?.count(line))
     }
 
     fn counts(&self, py: Python<'_>, lines: &Bound<'_, PyList>) -> PyResult<Vec<u64>> {
-        let lines: Vec<Vec<u8>> =
-            lines.iter().map(|line| with_bytes(&line, |line| Ok(line.to_vec()))).collect::<PyResult<_>>()?;
+        let lines: Vec<Bound<'_, PyAny>> = lines.iter().collect();
+        let lines = lines.iter().map(bytes_of).collect::<PyResult<Vec<&[u8]>>>()?;
         self.run(py, |state| {
             let counter = state.read()?;
             lines.iter().map(|line| counter.count(line)).collect()
@@ -150,7 +164,7 @@ impl Counter {
                 ours.write().merge(&*theirs.counter)
             }
         };
-        py.detach(merge).map_err(to_python)
+        detached(py, merge)
     }
 
     fn top<'py>(&self, py: Python<'py>, k: usize) -> PyResult<Vec<(Bound<'py, PyAny>, u64)>> {
@@ -185,7 +199,7 @@ impl Counter {
     }
 
     fn from_bytes(py: Python<'_>, name: &str, file: &[u8]) -> PyResult<Self> {
-        py.detach(|| counters::load_as(name, file)).map(Self::new).map_err(to_python)
+        detached(py, || counters::load_as(name, file)).map(Self::new)
     }
 
     fn describe(&self, py: Python<'_>, class: &str) -> PyResult<String> {
@@ -200,11 +214,11 @@ fn is_buffer(object: &Bound<'_, PyAny>) -> bool {
         || PyBuffer::<u8>::get(object).is_ok()
 }
 
-fn with_bytes<T>(item: &Bound<'_, PyAny>, work: impl FnOnce(&[u8]) -> PyResult<T>) -> PyResult<T> {
-    if let Ok(text) = item.cast::<PyString>() {
-        work(text.to_str()?.as_bytes())
-    } else if let Ok(bytes) = item.cast::<PyBytes>() {
-        work(bytes.as_bytes())
+fn bytes_of<'a>(item: &'a Bound<'_, PyAny>) -> PyResult<&'a [u8]> {
+    if let Ok(bytes) = item.cast::<PyBytes>() {
+        Ok(bytes.as_bytes())
+    } else if let Ok(text) = item.cast::<PyString>() {
+        Ok(text.to_str()?.as_bytes())
     } else {
         Err(PyTypeError::new_err(format!("a line is str or bytes, not {}", item.get_type().name()?)))
     }
@@ -235,49 +249,6 @@ fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<(), Err
     drop(out);
     file.persist(path).map_err(|error| failed(error.error))?;
     Ok(())
-}
-
-fn to_python(error: Error) -> PyErr {
-    match error {
-        Error::Io { doing, source } => match errno(&source) {
-            Some(errno) => PyOSError::new_err((errno, format!("{doing}: {source}"))),
-            None => PyOSError::new_err(format!("{doing}: {source}")),
-        },
-        other => PyValueError::new_err(other.to_string()),
-    }
-}
-
-/// The number Python makes `FileNotFoundError` and its like of. Errors of temporary files have only a kind.
-fn errno(error: &io::Error) -> Option<i32> {
-    error.raw_os_error().or(match error.kind() {
-        ErrorKind::NotFound => Some(2),
-        ErrorKind::PermissionDenied => Some(13),
-        ErrorKind::NotADirectory => Some(20),
-        ErrorKind::StorageFull => Some(28),
-        ErrorKind::ReadOnlyFilesystem => Some(30),
-        _ => None,
-    })
-}
-
-/// An error of writing to a path, unless the trouble is with another file, which its message names.
-fn os_error_at(py: Python<'_>, error: Error, path: &Path) -> PyErr {
-    match error {
-        Error::Io { doing, source } if doing == store::WRITING => os_error(py, source, path),
-        other => to_python(other),
-    }
-}
-
-/// With errno, message and file name, which makes it `FileNotFoundError`, `PermissionError` and so on.
-fn os_error(py: Python<'_>, error: io::Error, path: &Path) -> PyErr {
-    let Some(errno) = errno(&error) else {
-        return PyOSError::new_err(format!("{}: {error}", path.display()));
-    };
-    let message = py
-        .import("os")
-        .and_then(|os| os.call_method1("strerror", (errno,)))
-        .and_then(|text| text.extract::<String>())
-        .unwrap_or_else(|_| error.to_string());
-    PyOSError::new_err((errno, message, path.as_os_str().to_owned()))
 }
 
 /// A class of a kind: its constructor, methods of its own, and what all kinds have.

@@ -1,13 +1,16 @@
 //! One match from the core's errors to Python's exceptions.
 
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
-use streamclean_core::Error;
+use streamclean_core::{Error, store};
 
 /// The core's error as an exception; a system's error keeps its number, so that it becomes the right subclass.
 pub(crate) fn to_py(error: Error) -> PyErr {
     match error {
-        Error::Io { doing, source } => match source.raw_os_error() {
+        Error::Io { doing, source } => match errno(&source) {
             Some(code) => PyOSError::new_err((code, format!("{doing}: {source}"))),
             None => PyOSError::new_err(format!("{doing}: {source}")),
         },
@@ -28,4 +31,37 @@ pub(crate) fn detached<T: Send>(
     work: impl FnOnce() -> streamclean_core::Result<T> + Send,
 ) -> PyResult<T> {
     py.detach(work).map_err(to_py)
+}
+
+/// The number Python makes `FileNotFoundError` and its like of. Errors of temporary files have only a kind.
+fn errno(error: &io::Error) -> Option<i32> {
+    error.raw_os_error().or(match error.kind() {
+        ErrorKind::NotFound => Some(2),
+        ErrorKind::PermissionDenied => Some(13),
+        ErrorKind::NotADirectory => Some(20),
+        ErrorKind::StorageFull => Some(28),
+        ErrorKind::ReadOnlyFilesystem => Some(30),
+        _ => None,
+    })
+}
+
+/// An error of writing to a path, unless the trouble is with another file, which its message names.
+pub(crate) fn os_error_at(py: Python<'_>, error: Error, path: &Path) -> PyErr {
+    match error {
+        Error::Io { doing, source } if doing == store::WRITING => os_error(py, source, path),
+        other => to_py(other),
+    }
+}
+
+/// With errno, message and file name, which makes it `FileNotFoundError`, `PermissionError` and so on.
+pub(crate) fn os_error(py: Python<'_>, error: io::Error, path: &Path) -> PyErr {
+    let Some(errno) = errno(&error) else {
+        return PyOSError::new_err(format!("{}: {error}", path.display()));
+    };
+    let message = py
+        .import("os")
+        .and_then(|os| os.call_method1("strerror", (errno,)))
+        .and_then(|text| text.extract::<String>())
+        .unwrap_or_else(|_| error.to_string());
+    PyOSError::new_err((errno, message, path.as_os_str().to_owned()))
 }

@@ -1,10 +1,8 @@
 //! What `hashed` and `morris` share: 2^bits cells of a byte, a line's cell, and how cells are written.
 
-use std::hint::black_box;
-
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::batches::BATCH;
+use super::memory::Zeroed;
 use crate::error::{Error, Result};
 use crate::store::{Reader, put_varint};
 
@@ -15,7 +13,7 @@ const RUNS: u8 = 1;
 
 #[derive(Debug)]
 pub(super) struct Cells {
-    bytes: Vec<u8>,
+    bytes: Zeroed,
     bits: u32,
 }
 
@@ -24,15 +22,15 @@ impl Cells {
         if !(1..=MAX_BITS).contains(&bits) {
             return Err(Error::Parameter { name: "bits", expected: format!("1 to {MAX_BITS}, not {bits}") });
         }
-        Ok(Self { bytes: vec![0; 1 << bits], bits })
+        Ok(Self { bytes: Zeroed::new(1 << bits), bits })
     }
 
     pub(super) fn as_slice(&self) -> &[u8] {
-        &self.bytes
+        self.bytes.bytes()
     }
 
     pub(super) fn as_mut_slice(&mut self) -> &mut [u8] {
-        &mut self.bytes
+        self.bytes.bytes_mut()
     }
 
     /// A line's cell: the high bits of XXH3-64, which is the same on all machines, so that files of two merge.
@@ -41,25 +39,26 @@ impl Cells {
     }
 
     pub(super) fn get(&self, line: &[u8]) -> u8 {
-        self.bytes[self.cell(line)]
+        self.as_slice()[self.cell(line)]
     }
 
     pub(super) fn update(&mut self, line: &[u8], change: impl FnOnce(&mut u8)) {
         let cell = self.cell(line);
-        change(&mut self.bytes[cell]);
+        change(&mut self.as_mut_slice()[cell]);
     }
 
-    /// Changes the cell of each line of a batch, in order.
-    pub(super) fn update_batch(&mut self, lines: &[&[u8]], mut change: impl FnMut(&mut u8)) {
-        let mut batch = [0; BATCH];
-        for (cell, line) in batch.iter_mut().zip(lines) {
+    /// Finds the cell of each line, and has it fetched.
+    pub(super) fn fetch(&self, lines: &[&[u8]], cells: &mut [usize]) {
+        for (cell, line) in cells.iter_mut().zip(lines) {
             *cell = self.cell(line);
+            self.bytes.fetch(*cell);
         }
-        let batch = &batch[..lines.len().min(BATCH)];
-        black_box(batch.iter().fold(0, |sum, &cell| sum ^ self.bytes[cell]));
-        for &cell in batch {
-            change(&mut self.bytes[cell]);
-        }
+    }
+
+    /// Changes each of these cells, in order.
+    pub(super) fn update_all(&mut self, cells: &[usize], mut change: impl FnMut(&mut u8)) {
+        let bytes = self.bytes.bytes_mut();
+        cells.iter().for_each(|&cell| change(&mut bytes[cell]));
     }
 
     pub(super) fn check_mergeable(&self, other: &Self) -> Result<()> {
@@ -76,7 +75,7 @@ impl Cells {
         put_varint(out, u64::from(self.bits));
         let start = out.len();
         out.push(RUNS);
-        for cells in self.bytes.chunk_by(|a, b| (*a == 0) == (*b == 0)) {
+        for cells in self.as_slice().chunk_by(|a, b| (*a == 0) == (*b == 0)) {
             if cells[0] != 0 {
                 out.extend_from_slice(cells);
             } else {
@@ -87,7 +86,7 @@ impl Cells {
             if out.len() - start > self.bytes.len() {
                 out.truncate(start);
                 out.push(RAW);
-                out.extend_from_slice(&self.bytes);
+                out.extend_from_slice(self.as_slice());
                 return;
             }
         }
@@ -106,7 +105,7 @@ impl Cells {
             RUNS => read_runs(reader, cells)?,
             _ => return Err(Error::Malformed { what: "its cells are written in an unknown way" }),
         };
-        Ok(Self { bytes, bits })
+        Ok(Self { bytes: Zeroed::Heap(bytes), bits })
     }
 }
 

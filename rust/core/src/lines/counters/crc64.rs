@@ -7,9 +7,10 @@
 
 use std::any::Any;
 
-use crc::{CRC_64_XZ, Crc, Table};
-
-use super::batches::{BATCH, for_each_batch};
+use super::batches::{Steps, count_each, count_lines};
+pub use super::fingerprint::fingerprint;
+use super::fingerprint::fingerprints;
+use super::fingerprint_table::FingerprintTable;
 use super::top::Top;
 use super::{Item, Kind, LineCounter, same_kind};
 use crate::error::{Error, Result};
@@ -23,107 +24,39 @@ pub const KIND: Kind = Kind {
     load: |payload| Ok(Box::new(Crc64Counts::from_payload(payload)?)),
 };
 
-// Sixteen tables: on lines of 50 bytes ahead of carry-less multiplication, which needs longer input to pay.
-static CRC: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
-
-/// The CRC-64/XZ (ECMA-182, reflected) of a line: the key of this counter, of `gm` and of models.
-pub fn fingerprint(line: &[u8]) -> u64 {
-    CRC.checksum(line)
-}
-
 const DIFFERENCES: u8 = 0;
 const WHOLE: u8 = 1;
 
-/// An empty slot has count zero.
-#[derive(Clone, Copy, Debug, Default)]
-struct Slot {
-    fingerprint: u64,
-    count: u64,
-}
-
 #[derive(Debug)]
 pub struct Crc64Counts {
-    slots: Vec<Slot>,
-    bits: u32,
-    distinct: usize,
+    table: FingerprintTable,
     total: u64,
 }
 
-const FIRST_BITS: u32 = 6;
-
-/// 2^64 divided by the golden ratio, odd: multiples of it are spread evenly.
-const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
-
 impl Crc64Counts {
     pub fn new() -> Self {
-        Self { slots: vec![Slot::default(); 1 << FIRST_BITS], bits: FIRST_BITS, distinct: 0, total: 0 }
+        Self { table: FingerprintTable::new(), total: 0 }
     }
 
     /// How many distinct fingerprints it holds.
     pub fn distinct(&self) -> usize {
-        self.distinct
+        self.table.len()
     }
 
     /// How often lines of this fingerprint came.
     pub fn count_fingerprint(&self, fingerprint: u64) -> u64 {
-        self.slots[self.find(fingerprint)].count
+        self.table.get(fingerprint)
     }
 
     /// Adds to a fingerprint's count, and to the total: for building a model of what was counted elsewhere.
     pub fn add_fingerprint(&mut self, fingerprint: u64, count: u64) {
         self.total = self.total.saturating_add(count);
-        self.add_count(fingerprint, count);
+        self.table.add(fingerprint, count);
     }
 
     /// Every fingerprint and count, in no order that means anything.
-    ///
-    /// Not in that of the slots, which is the order of hashes: put into a smaller table, all would belong at its
-    /// beginning, and each be placed behind all before it. Steps of an odd length reach every slot once.
     pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> {
-        let mask = self.slots.len() - 1;
-        let slots = (0..self.slots.len()).map(move |i| self.slots[i.wrapping_mul(SPREAD as usize) & mask]);
-        slots.filter(|slot| slot.count > 0).map(|slot| (slot.fingerprint, slot.count))
-    }
-
-    /// A CRC is linear in the line's bits; a multiplication spreads it over the slots, its high bits the best.
-    fn home(&self, fingerprint: u64) -> usize {
-        (fingerprint.wrapping_mul(SPREAD) >> (64 - self.bits)) as usize
-    }
-
-    /// Where the fingerprint is, or the empty slot where it would be.
-    fn find(&self, fingerprint: u64) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut at = self.home(fingerprint);
-        while self.slots[at].count > 0 && self.slots[at].fingerprint != fingerprint {
-            at = (at + 1) & mask;
-        }
-        at
-    }
-
-    fn add_count(&mut self, fingerprint: u64, count: u64) {
-        if count == 0 {
-            return;
-        }
-        let mut at = self.find(fingerprint);
-        if self.slots[at].count == 0 {
-            if self.distinct >= self.slots.len() / 4 * 3 {
-                self.resize(self.bits + 1);
-                at = self.find(fingerprint);
-            }
-            self.distinct += 1;
-            self.slots[at].fingerprint = fingerprint;
-        }
-        self.slots[at].count = self.slots[at].count.saturating_add(count);
-    }
-
-    fn resize(&mut self, bits: u32) {
-        let old = std::mem::take(&mut self.slots);
-        self.bits = bits;
-        self.slots = vec![Slot::default(); 1 << bits];
-        for slot in old.into_iter().filter(|slot| slot.count > 0) {
-            let at = self.find(slot.fingerprint);
-            self.slots[at] = slot;
-        }
+        self.table.iter()
     }
 
     /// Reads the payload of a file; see [`crate::store`].
@@ -144,7 +77,7 @@ impl Crc64Counts {
                 return Err(Error::Malformed { what: "its fingerprints are not in order" });
             }
             last = fingerprint;
-            counts.add_count(fingerprint.unwrap_or(0), reader.varint()?);
+            counts.table.add(fingerprint.unwrap_or(0), reader.varint()?);
         }
         reader.finish()?;
         Ok(counts)
@@ -154,6 +87,19 @@ impl Crc64Counts {
 impl Default for Crc64Counts {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+impl Steps<u64> for Crc64Counts {
+    fn fetch(&mut self, lines: &[&[u8]], keys: &mut [u64]) {
+        fingerprints(lines, keys);
+        self.table.fetch(keys);
+    }
+
+    fn count_batch(&mut self, lines: &[&[u8]], keys: &[u64]) -> Result<()> {
+        self.total = self.total.saturating_add(lines.len() as u64);
+        self.table.add_all(keys);
+        Ok(())
     }
 }
 
@@ -168,18 +114,11 @@ impl LineCounter for Crc64Counts {
     }
 
     fn add_lines(&mut self, buffer: &[u8]) -> Result<()> {
-        for_each_batch(buffer, |lines| {
-            let mut fingerprints = [0; BATCH];
-            for (fingerprint_of, line) in fingerprints.iter_mut().zip(lines) {
-                *fingerprint_of = fingerprint(line);
-            }
-            let fingerprints = &fingerprints[..lines.len()];
-            std::hint::black_box(fingerprints.iter().fold(0, |sum, &f| sum ^ self.slots[self.home(f)].count));
-            for &fingerprint in fingerprints {
-                self.add_fingerprint(fingerprint, 1);
-            }
-            Ok(())
-        })
+        count_lines(buffer, self)
+    }
+
+    fn add_each(&mut self, lines: &[&[u8]]) -> Result<()> {
+        count_each(lines, self)
     }
 
     fn count(&self, line: &[u8]) -> Result<u64> {
@@ -193,7 +132,7 @@ impl LineCounter for Crc64Counts {
     fn merge(&mut self, other: &dyn LineCounter) -> Result<()> {
         let other = same_kind(self, other)?;
         for (fingerprint, count) in other.iter() {
-            self.add_count(fingerprint, count);
+            self.table.add(fingerprint, count);
         }
         self.total = self.total.saturating_add(other.total);
         Ok(())
@@ -208,16 +147,15 @@ impl LineCounter for Crc64Counts {
     }
 
     fn prune(&mut self, min_count: u64) {
-        let mut kept = Self::new();
+        let mut kept = FingerprintTable::new();
         for (fingerprint, count) in self.iter().filter(|&(_, count)| count >= min_count) {
-            kept.add_count(fingerprint, count);
+            kept.add(fingerprint, count);
         }
-        kept.total = self.total;
-        *self = kept;
+        self.table = kept;
     }
 
     fn memory(&self) -> usize {
-        self.slots.len() * size_of::<Slot>()
+        self.table.memory()
     }
 
     fn payload(&self) -> Result<Vec<u8>> {

@@ -5,7 +5,7 @@
 
 use std::any::Any;
 
-use super::batches::for_each_batch;
+use super::batches::{Steps, count_each, count_lines};
 use super::entries::{EntryWriter, next_entry};
 use super::line_table::LineTable;
 use super::sort::SortedCounts;
@@ -78,6 +78,21 @@ impl Default for ExactCounts {
     }
 }
 
+impl Steps<u32> for ExactCounts {
+    fn fetch(&mut self, lines: &[&[u8]], tags: &mut [u32]) {
+        self.table.fetch(lines, tags);
+    }
+
+    fn fetch_more(&self, tags: &[u32]) {
+        self.table.fetch_more(tags);
+    }
+
+    fn count_batch(&mut self, lines: &[&[u8]], tags: &[u32]) -> Result<()> {
+        self.total = self.total.saturating_add(lines.len() as u64);
+        self.table.count_batch(lines, tags)
+    }
+}
+
 impl LineCounter for ExactCounts {
     fn kind(&self) -> &'static str {
         KIND.name
@@ -90,11 +105,11 @@ impl LineCounter for ExactCounts {
     }
 
     fn add_lines(&mut self, buffer: &[u8]) -> Result<()> {
-        for_each_batch(buffer, |lines| {
-            self.table.add_batch(lines)?;
-            self.total = self.total.saturating_add(lines.len() as u64);
-            Ok(())
-        })
+        count_lines(buffer, self)
+    }
+
+    fn add_each(&mut self, lines: &[&[u8]]) -> Result<()> {
+        count_each(lines, self)
     }
 
     fn count(&self, line: &[u8]) -> Result<u64> {

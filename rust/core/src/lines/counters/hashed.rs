@@ -7,7 +7,7 @@
 
 use std::any::Any;
 
-use super::batches::for_each_batch;
+use super::batches::{Steps, count_each, count_lines};
 use super::cells::Cells;
 use super::top::Top;
 use super::{Item, Kind, LineCounter, Shape, same_kind};
@@ -46,6 +46,18 @@ fn increment(cell: &mut u8) {
     *cell = cell.saturating_add(1);
 }
 
+impl Steps<usize> for HashedCounters {
+    fn fetch(&mut self, lines: &[&[u8]], cells: &mut [usize]) {
+        self.cells.fetch(lines, cells);
+    }
+
+    fn count_batch(&mut self, lines: &[&[u8]], cells: &[usize]) -> Result<()> {
+        self.total = self.total.saturating_add(lines.len() as u64);
+        self.cells.update_all(cells, increment);
+        Ok(())
+    }
+}
+
 impl LineCounter for HashedCounters {
     fn kind(&self) -> &'static str {
         KIND.name
@@ -58,11 +70,11 @@ impl LineCounter for HashedCounters {
     }
 
     fn add_lines(&mut self, buffer: &[u8]) -> Result<()> {
-        for_each_batch(buffer, |lines| {
-            self.cells.update_batch(lines, increment);
-            self.total = self.total.saturating_add(lines.len() as u64);
-            Ok(())
-        })
+        count_lines(buffer, self)
+    }
+
+    fn add_each(&mut self, lines: &[&[u8]]) -> Result<()> {
+        count_each(lines, self)
     }
 
     fn count(&self, line: &[u8]) -> Result<u64> {

@@ -1,34 +1,62 @@
-//! A hash index from 32-bit tags to 32-bit references: open addressing, linear probing, eight bytes a slot.
+//! A hash index from 32-bit tags to 32-bit references, eight bytes a slot.
 //!
-//! What a reference means, and whether it is the one sought, the caller decides. A tag's high bits are its
-//! home slot, so the index grows, and closes the gap of a removal, without hashing anything again.
+//! What a reference means, and whether it is the one sought, the caller decides. Slots stand in buckets of a cache
+//! line, eight tags and their eight references, so that to find or file one costs one wait for memory, and all eight
+//! tags are compared at once. A bucket fills from its first slot on; what finds it full goes to the next. A tag's
+//! high bits are its home bucket, so that growth hashes nothing again, and goes through both tables in order.
 
-/// A slot is `tag << 32 | reference + 1`; zero is empty.
+use wide::u32x8;
+
+use super::memory::Zeroed;
+
+/// Tags, then references plus one; a reference of zero is an empty slot.
+type Bucket = [[[u8; 4]; WAYS]; 2];
+
+const WAYS: usize = 8;
+const BUCKET: usize = size_of::<Bucket>();
+const FIRST_BITS: u32 = 3;
+const MOST_BITS: u32 = 29;
+
 #[derive(Debug)]
 pub(super) struct Index {
-    slots: Vec<u64>,
+    memory: Zeroed,
+    /// 2^bits buckets.
     bits: u32,
     len: usize,
-    /// How full it may become.
-    max_eighths: usize,
 }
 
-const FIRST_BITS: u32 = 6;
+/// An empty slot, where a tag that was not found belongs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Vacancy {
+    bucket: usize,
+    slot: usize,
+}
+
+fn tags(bucket: &Bucket) -> u32x8 {
+    u32x8::from(bucket[0].map(u32::from_le_bytes))
+}
+
+fn references(bucket: &Bucket) -> u32x8 {
+    u32x8::from(bucket[1].map(u32::from_le_bytes))
+}
+
+fn buckets(memory: &Zeroed) -> &[Bucket] {
+    memory.bytes().as_chunks::<4>().0.as_chunks::<WAYS>().0.as_chunks::<2>().0
+}
+
+fn buckets_mut(memory: &mut Zeroed) -> &mut [Bucket] {
+    memory.bytes_mut().as_chunks_mut::<4>().0.as_chunks_mut::<WAYS>().0.as_chunks_mut::<2>().0
+}
 
 impl Index {
     pub(super) const MAX_REFERENCE: u32 = u32::MAX - 1;
 
     pub(super) fn new() -> Self {
-        Self { slots: vec![0; 1 << FIRST_BITS], bits: FIRST_BITS, len: 0, max_eighths: 6 }
-    }
-
-    /// One that takes twice the memory, for when references are often taken out and others put in.
-    pub(super) fn sparse() -> Self {
-        Self { max_eighths: 3, ..Self::new() }
+        Self { memory: Zeroed::new(BUCKET << FIRST_BITS), bits: FIRST_BITS, len: 0 }
     }
 
     pub(super) fn clear(&mut self) {
-        self.slots.fill(0);
+        self.memory.bytes_mut().fill(0);
         self.len = 0;
     }
 
@@ -38,119 +66,128 @@ impl Index {
     }
 
     pub(super) fn memory(&self) -> usize {
-        self.slots.len() * 8
+        self.memory.len()
     }
 
-    /// Whether the next [`insert`](Self::insert) doubles the slots.
-    pub(super) fn is_full(&self) -> bool {
-        self.len >= self.slots.len() / 8 * self.max_eighths
+    /// Whether [`reserve`](Self::reserve) of so many would double the memory.
+    pub(super) fn is_full(&self, more: usize) -> bool {
+        self.len + more > (WAYS << self.bits) / 4 * 3 && self.bits < MOST_BITS
     }
 
     fn home(&self, tag: u32) -> usize {
         (tag >> (32 - self.bits)) as usize
     }
 
-    /// The reference in a tag's home slot, whoever's it is: what a batch touches before it looks closer.
-    pub(super) fn glance(&self, tag: u32) -> Option<u32> {
-        (self.slots[self.home(tag)] as u32).checked_sub(1)
+    /// Has a tag's home bucket fetched.
+    pub(super) fn fetch(&self, tag: u32) {
+        let home = self.home(tag) * BUCKET;
+        self.memory.fetch(home);
+        self.memory.fetch(home + BUCKET);
     }
 
-    /// The first reference filed under `tag` for which `is_it` holds.
-    pub(super) fn find(&self, tag: u32, mut is_it: impl FnMut(u32) -> bool) -> Option<u32> {
-        let mask = self.slots.len() - 1;
+    /// A reference that may well be the tag's, or any other.
+    pub(super) fn glance(&self, tag: u32) -> Option<u32> {
+        let bucket = &buckets(&self.memory)[self.home(tag)];
+        let equal = tags(bucket).simd_eq(u32x8::splat(tag)).to_bitmask();
+        u32::from_le_bytes(bucket[1][equal.trailing_zeros() as usize % WAYS])
+            .checked_sub(1)
+            .filter(|_| equal != 0)
+    }
+
+    /// The first reference filed under `tag` for which `is_it` holds, or where to file it.
+    pub(super) fn find(&self, tag: u32, mut is_it: impl FnMut(u32) -> bool) -> Result<u32, Vacancy> {
+        let buckets = buckets(&self.memory);
         let mut at = self.home(tag);
         loop {
-            let slot = self.slots[at];
-            let reference = (slot as u32).checked_sub(1)?;
-            if (slot >> 32) as u32 == tag && is_it(reference) {
-                return Some(reference);
+            let bucket = &buckets[at];
+            let mut equal = tags(bucket).simd_eq(u32x8::splat(tag)).to_bitmask();
+            while equal != 0 {
+                let reference = u32::from_le_bytes(bucket[1][equal.trailing_zeros() as usize % WAYS]);
+                if let Some(reference) = reference.checked_sub(1).filter(|&reference| is_it(reference)) {
+                    return Ok(reference);
+                }
+                equal &= equal - 1;
             }
-            at = (at + 1) & mask;
+            if let Some(slot) = vacant(bucket) {
+                return Err(Vacancy { bucket: at, slot });
+            }
+            at = (at + 1) & (buckets.len() - 1);
         }
     }
 
-    /// Files a reference, at most [`MAX_REFERENCE`](Self::MAX_REFERENCE), that is not there yet.
-    pub(super) fn insert(&mut self, tag: u32, reference: u32) {
-        debug_assert!(reference <= Self::MAX_REFERENCE);
-        if self.is_full() && self.bits < 32 {
+    /// Makes room for so many more; what [`find`](Self::find) gave before does not hold any longer.
+    pub(super) fn reserve(&mut self, more: usize) {
+        while self.is_full(more) {
             self.grow();
         }
-        self.place(u64::from(tag) << 32 | (u64::from(reference) + 1));
+    }
+
+    /// Files a reference, at most [`MAX_REFERENCE`](Self::MAX_REFERENCE), where there was room for it.
+    pub(super) fn fill(&mut self, vacancy: Vacancy, tag: u32, reference: u32) {
+        debug_assert!(reference <= Self::MAX_REFERENCE);
+        let [tags, references] = &mut buckets_mut(&mut self.memory)[vacancy.bucket];
+        tags[vacancy.slot % WAYS] = tag.to_le_bytes();
+        references[vacancy.slot % WAYS] = (reference + 1).to_le_bytes();
         self.len += 1;
     }
 
-    fn place(&mut self, slot: u64) {
-        let mask = self.slots.len() - 1;
-        let mut at = self.home((slot >> 32) as u32);
-        while self.slots[at] != 0 {
-            at = (at + 1) & mask;
+    /// Files a reference that is not there yet.
+    pub(super) fn insert(&mut self, tag: u32, reference: u32) {
+        self.reserve(1);
+        if let Err(vacancy) = self.find(tag, |_| false) {
+            self.fill(vacancy, tag, reference);
         }
-        self.slots[at] = slot;
     }
 
     fn grow(&mut self) {
-        let old = std::mem::take(&mut self.slots);
-        self.bits += 1;
-        self.slots = vec![0; 1 << self.bits];
-        for slot in old.into_iter().filter(|&slot| slot != 0) {
-            self.place(slot);
+        let mut larger = Self { memory: Zeroed::new(self.memory.len() * 2), bits: self.bits + 1, len: 0 };
+        for [tags, references] in buckets(&self.memory) {
+            for (&tag, &reference) in tags.iter().zip(references) {
+                let tag = u32::from_le_bytes(tag);
+                if let (Some(reference), Err(vacancy)) =
+                    (u32::from_le_bytes(reference).checked_sub(1), larger.find(tag, |_| false))
+                {
+                    larger.fill(vacancy, tag, reference);
+                }
+            }
         }
+        *self = larger;
     }
+}
 
-    /// Takes a reference out, if it is there, and moves later ones up so that no probe meets a gap.
-    pub(super) fn remove(&mut self, tag: u32, reference: u32) {
-        let mask = self.slots.len() - 1;
-        let wanted = u64::from(tag) << 32 | (u64::from(reference) + 1);
-        let mut gap = self.home(tag);
-        while self.slots[gap] != wanted {
-            if self.slots[gap] == 0 {
-                return;
-            }
-            gap = (gap + 1) & mask;
-        }
-        self.len -= 1;
-        let mut at = gap;
-        loop {
-            at = (at + 1) & mask;
-            let slot = self.slots[at];
-            if slot == 0 {
-                break;
-            }
-            // It may move up only if its home is not after the gap, counting around the end.
-            let home = self.home((slot >> 32) as u32);
-            if at.wrapping_sub(home) & mask >= at.wrapping_sub(gap) & mask {
-                self.slots[gap] = slot;
-                gap = at;
-            }
-        }
-        self.slots[gap] = 0;
-    }
+fn vacant(bucket: &Bucket) -> Option<usize> {
+    let empty = references(bucket).simd_eq(u32x8::ZERO).to_bitmask();
+    (empty != 0).then(|| empty.trailing_zeros() as usize)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use std::collections::BTreeMap;
+    use std::collections::BTreeSet;
 
     proptest! {
-        // Few distinct tags at both ends of the range: long runs of slots, some of them around the end.
+        // Few distinct tags at both ends of the range: long runs of full buckets, some of them around the end.
         #[test]
-        fn it_is_a_map(steps in proptest::collection::vec((any::<bool>(), 0u32..200), 0..400)) {
+        fn it_is_a_map(steps in proptest::collection::vec(0u32..200, 0..400), clear_at in 0usize..400) {
             let tag = |reference: u32| if reference.is_multiple_of(3) { u32::MAX } else { (reference % 7) << 28 };
             let mut index = Index::new();
-            let mut expected = BTreeMap::new();
-            for (insert, reference) in steps {
-                if insert && !expected.contains_key(&reference) {
-                    index.insert(tag(reference), reference);
-                    expected.insert(reference, ());
-                } else if !insert {
-                    index.remove(tag(reference), reference);
-                    expected.remove(&reference);
+            let mut expected = BTreeSet::new();
+            for (step, reference) in steps.into_iter().enumerate() {
+                if step == clear_at {
+                    index.clear();
+                    expected.clear();
+                }
+                index.reserve(1);
+                let found = index.find(tag(reference), |r| r == reference);
+                prop_assert_eq!(found.is_ok(), expected.contains(&reference));
+                if let Err(vacancy) = found {
+                    index.fill(vacancy, tag(reference), reference);
+                    expected.insert(reference);
                 }
                 for probe in 0..200 {
                     let found = index.find(tag(probe), |r| r == probe);
-                    prop_assert_eq!(found.is_some(), expected.contains_key(&probe));
+                    prop_assert_eq!(found.is_ok(), expected.contains(&probe));
                 }
             }
         }

@@ -1,33 +1,29 @@
-//! Lines and their counts in memory: one arena of bytes, and an index of eight bytes a slot into it.
+//! Lines and their counts in memory: an arena of them, and an index of eight bytes a slot into it.
 //!
-//! A record of the arena is the count (8 bytes), the length (varint), the line; records start at multiples of
-//! [`ALIGN`], so that 32 bits refer to any of them in 64 GiB, and a line costs two waits for memory, not three.
-
-use std::hint::black_box;
+//! A record of the arena is the count (8 bytes), the length (varint), the line. A new line costs one wait for
+//! memory, that for its place in the index; a known one two.
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::batches::BATCH;
-use super::index::Index;
+use super::arena::Arena;
+use super::batches::{BATCH, Steps};
+use super::index::{Index, Vacancy};
 use super::string_sort::sort_strings;
 use crate::error::{Error, Result};
-use crate::store::put_bytes;
-
-const ALIGN: usize = 16;
 
 /// Bytes a line takes while references are sorted: see [`sort_strings`].
 const SORTING: usize = 24;
 
 #[derive(Debug)]
 pub(super) struct LineTable {
-    arena: Vec<u8>,
+    arena: Arena,
     index: Index,
     distinct: usize,
 }
 
 impl LineTable {
     pub(super) fn new() -> Self {
-        Self { arena: Vec::new(), index: Index::new(), distinct: 0 }
+        Self { arena: Arena::new(), index: Index::new(), distinct: 0 }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -38,11 +34,11 @@ impl LineTable {
         self.arena.capacity() + self.index.memory()
     }
 
-    /// The memory it needs to take one more line and then be sorted: what a bound is compared with.
-    pub(super) fn memory_to_go_on(&self, line: usize) -> usize {
-        let index = self.index.memory() * if self.index.is_full() { 3 } else { 1 };
+    /// The memory it needs to take one more batch and then be sorted: what a bound is compared with.
+    pub(super) fn memory_to_go_on(&self, lines: usize) -> usize {
+        let index = self.index.memory() * if self.index.is_full(BATCH) { 3 } else { 1 };
         // The arena's unused capacity has never been written to, so it occupies nothing.
-        self.arena.len() + line + index + (self.distinct + 1) * SORTING
+        self.arena.used() + lines + index + (self.distinct + 1) * SORTING
     }
 
     /// Forgets all lines, and keeps the memory for those to come.
@@ -52,66 +48,48 @@ impl LineTable {
         self.distinct = 0;
     }
 
-    /// Counts each line of a batch of at most [`BATCH`].
-    pub(super) fn add_batch(&mut self, lines: &[&[u8]]) -> Result<()> {
-        let mut hashes = [0u64; BATCH];
-        for (hash, line) in hashes.iter_mut().zip(lines) {
-            *hash = xxh3_64(line);
-        }
-        let hashes = &hashes[..lines.len().min(BATCH)];
-        let mut likely = [None; BATCH];
-        for (reference, &hash) in likely.iter_mut().zip(hashes) {
-            *reference = self.index.glance(Index::tag(hash));
-        }
-        let touched =
-            likely.iter().flatten().fold(0, |sum, &reference| sum ^ self.arena[start_of(reference)]);
-        black_box(touched);
-        for (line, &hash) in lines.iter().zip(hashes) {
-            self.add_hashed(line, hash, 1)?;
-        }
-        Ok(())
-    }
-
-    /// Waits for all of these records at once, so that none is waited for later: their first two cache lines, which
-    /// hold most lines whole.
-    pub(super) fn touch<'a>(&self, references: impl Iterator<Item = &'a u32>) {
-        let starts = references.map(|&reference| start_of(reference));
-        black_box(starts.fold(0, |sum, at| sum ^ self.arena[at] ^ self.arena.get(at + 64).unwrap_or(&0)));
+    /// Has these records fetched.
+    pub(super) fn fetch_records<'a>(&self, references: impl Iterator<Item = &'a u32>) {
+        references.for_each(|&reference| self.arena.fetch(reference));
     }
 
     pub(super) fn add(&mut self, line: &[u8], count: u64) -> Result<()> {
-        self.add_hashed(line, xxh3_64(line), count)
+        self.index.reserve(1);
+        self.add_tagged(line, Index::tag(xxh3_64(line)), count)
     }
 
-    fn add_hashed(&mut self, line: &[u8], hash: u64, count: u64) -> Result<()> {
-        let tag = Index::tag(hash);
-        if let Some(reference) = self.find(line, tag) {
-            let at = start_of(reference);
-            if let Some((cell, _)) = self.arena[at..].split_first_chunk_mut::<8>() {
-                *cell = u64::from_le_bytes(*cell).saturating_add(count).to_le_bytes();
+    /// There must be room in the index.
+    fn add_tagged(&mut self, line: &[u8], tag: u32, count: u64) -> Result<()> {
+        match self.find(line, tag) {
+            Ok(reference) => {
+                if let Some(cell) = self.arena.at_mut(reference).first_chunk_mut::<8>() {
+                    *cell = u64::from_le_bytes(*cell).saturating_add(count).to_le_bytes();
+                }
+                Ok(())
             }
-            return Ok(());
+            Err(vacancy) => self.append(line, tag, count, vacancy),
         }
-        let reference = u32::try_from(self.arena.len() / ALIGN)
-            .ok()
-            .filter(|&reference| reference <= Index::MAX_REFERENCE)
-            .ok_or_else(|| Error::Parameter {
+    }
+
+    fn append(&mut self, line: &[u8], tag: u32, count: u64, vacancy: Vacancy) -> Result<()> {
+        let length = Length::of(line);
+        let Some((reference, record)) = self.arena.push(8 + length.size + line.len()) else {
+            return Err(Error::Parameter {
                 name: "the text of all distinct lines",
                 expected: "at most 64 GiB when kept in memory; count with sort or crc64".to_owned(),
-            })?;
-        self.append(line, tag, count, reference);
+            });
+        };
+        let (head, rest) = record.split_at_mut(8);
+        head.copy_from_slice(&count.to_le_bytes());
+        let (head, rest) = rest.split_at_mut(length.size);
+        length.write(head);
+        rest.copy_from_slice(line);
+        self.index.fill(vacancy, tag, reference);
+        self.distinct += 1;
         Ok(())
     }
 
-    fn append(&mut self, line: &[u8], tag: u32, count: u64, reference: u32) {
-        self.arena.extend_from_slice(&count.to_le_bytes());
-        put_bytes(&mut self.arena, line);
-        self.arena.resize(self.arena.len().next_multiple_of(ALIGN), 0);
-        self.index.insert(tag, reference);
-        self.distinct += 1;
-    }
-
-    fn find(&self, line: &[u8], tag: u32) -> Option<u32> {
+    fn find(&self, line: &[u8], tag: u32) -> std::result::Result<u32, Vacancy> {
         self.index.find(tag, |reference| self.record(reference).0 == line)
     }
 
@@ -121,32 +99,27 @@ impl LineTable {
 
     /// The line and count of a reference.
     pub(super) fn record(&self, reference: u32) -> (&[u8], u64) {
-        let record = &self.arena[start_of(reference)..];
-        let Some((count, rest)) = record.split_first_chunk() else { return (&[], 0) };
+        let Some((count, rest)) = self.arena.at(reference).split_first_chunk() else { return (&[], 0) };
         let (length, start) = length_at(rest);
         (&rest[start..start + length], u64::from_le_bytes(*count))
     }
 
+    fn references(&self) -> impl Iterator<Item = u32> {
+        self.arena.references(|record| {
+            let (length, start) = length_at(&record[8..]);
+            8 + start + length
+        })
+    }
+
     /// Every line and count, in the order they came.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&[u8], u64)> {
-        let mut at = 0;
-        std::iter::from_fn(move || {
-            let (count, rest) = self.arena[at..].split_first_chunk()?;
-            let (length, start) = length_at(rest);
-            at = (at + 8 + start + length).next_multiple_of(ALIGN);
-            Some((&rest[start..start + length], u64::from_le_bytes(*count)))
-        })
+        self.references().map(|reference| self.record(reference))
     }
 
     /// References in the order of their lines' bytes.
     pub(super) fn sorted(&self) -> Vec<u32> {
         let mut references = Vec::with_capacity(self.distinct);
-        let mut at = 0;
-        while at < self.arena.len() {
-            references.push((at / ALIGN) as u32);
-            let (length, start) = length_at(&self.arena[at + 8..]);
-            at = (at + 8 + start + length).next_multiple_of(ALIGN);
-        }
+        references.extend(self.references());
         sort_strings(&references, |reference| self.record(reference).0)
     }
 
@@ -154,15 +127,50 @@ impl LineTable {
     pub(super) fn prune(&mut self, min_count: u64) {
         let mut kept = Self::new();
         for (line, count) in self.iter().filter(|&(_, count)| count >= min_count) {
-            let reference = (kept.arena.len() / ALIGN) as u32;
-            kept.append(line, Index::tag(xxh3_64(line)), count, reference);
+            // Lines that were all here before cannot be too many.
+            let _ = kept.add(line, count);
         }
         *self = kept;
     }
 }
 
-fn start_of(reference: u32) -> usize {
-    reference as usize * ALIGN
+impl Steps<u32> for LineTable {
+    fn fetch(&mut self, lines: &[&[u8]], tags: &mut [u32]) {
+        for (tag, line) in tags.iter_mut().zip(lines) {
+            *tag = Index::tag(xxh3_64(line));
+            self.index.fetch(*tag);
+        }
+    }
+
+    fn fetch_more(&self, tags: &[u32]) {
+        let likely = tags.iter().filter_map(|&tag| self.index.glance(tag));
+        likely.for_each(|reference| self.arena.fetch(reference));
+    }
+
+    fn count_batch(&mut self, lines: &[&[u8]], tags: &[u32]) -> Result<()> {
+        self.index.reserve(lines.len());
+        lines.iter().zip(tags).try_for_each(|(line, &tag)| self.add_tagged(line, tag, 1))
+    }
+}
+
+/// A length as a varint.
+struct Length {
+    length: usize,
+    size: usize,
+}
+
+impl Length {
+    fn of(line: &[u8]) -> Self {
+        let bits = (usize::BITS - line.len().leading_zeros()).max(1);
+        Self { length: line.len(), size: bits.div_ceil(7) as usize }
+    }
+
+    fn write(&self, out: &mut [u8]) {
+        let last = out.len() - 1;
+        for (at, byte) in out.iter_mut().enumerate() {
+            *byte = (self.length >> (7 * at)) as u8 & 0x7f | if at < last { 0x80 } else { 0 };
+        }
+    }
 }
 
 /// A varint we wrote ourselves, and where the bytes after it start.

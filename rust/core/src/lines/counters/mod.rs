@@ -2,15 +2,19 @@
 //!
 //! To add one: write its file, and add a line to [`KINDS`].
 
+mod arena;
 mod batches;
 mod cells;
 pub mod crc64;
 mod entries;
 pub mod exact;
+mod fingerprint;
+mod fingerprint_table;
 pub mod gm;
 pub mod hashed;
 mod index;
 mod line_table;
+mod memory;
 pub mod morris;
 pub mod sort;
 mod spill;
@@ -111,6 +115,9 @@ pub trait LineCounter: Send + Sync + Any + fmt::Debug {
 
     /// Counts each line of a buffer in which `\n` ends lines; faster than [`add`](Self::add) for each.
     fn add_lines(&mut self, buffer: &[u8]) -> Result<()>;
+
+    /// Counts each of these lines, which may hold `\n`; faster than [`add`](Self::add) for each, too.
+    fn add_each(&mut self, lines: &[&[u8]]) -> Result<()>;
 
     /// Makes counts readable after the last `add`; only `sort` has work to do here.
     fn finish(&mut self) -> Result<()> {

@@ -12,7 +12,7 @@ use std::any::Any;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::batches::for_each_batch;
+use super::batches::{Steps, count_each, count_lines};
 use super::entries::EntryWriter;
 use super::exact::{self, ExactCounts};
 use super::line_table::LineTable;
@@ -160,6 +160,22 @@ fn write_run<'a>(
     run.finish()
 }
 
+impl Steps<u32> for SortedCounts {
+    fn fetch(&mut self, lines: &[&[u8]], tags: &mut [u32]) {
+        self.table.fetch(lines, tags);
+    }
+
+    fn fetch_more(&self, tags: &[u32]) {
+        self.table.fetch_more(tags);
+    }
+
+    fn count_batch(&mut self, lines: &[&[u8]], tags: &[u32]) -> Result<()> {
+        self.total = self.total.saturating_add(lines.len() as u64);
+        self.table.count_batch(lines, tags)?;
+        self.spill_if_full(lines.iter().map(|line| line.len()).sum())
+    }
+}
+
 impl LineCounter for SortedCounts {
     fn kind(&self) -> &'static str {
         KIND.name
@@ -171,11 +187,11 @@ impl LineCounter for SortedCounts {
     }
 
     fn add_lines(&mut self, buffer: &[u8]) -> Result<()> {
-        for_each_batch(buffer, |lines| {
-            self.table.add_batch(lines)?;
-            self.total = self.total.saturating_add(lines.len() as u64);
-            self.spill_if_full(lines.iter().map(|line| line.len()).sum())
-        })
+        count_lines(buffer, self)
+    }
+
+    fn add_each(&mut self, lines: &[&[u8]]) -> Result<()> {
+        count_each(lines, self)
     }
 
     fn finish(&mut self) -> Result<()> {

@@ -137,9 +137,9 @@ impl<'a> Source<'a> {
     fn advance(&mut self, line: &mut Vec<u8>) -> Result<Option<u64>> {
         match self {
             Self::Table { table, order } => Ok(order.next().map(|reference| {
-                // Sorted, they lie anywhere: wait for a batch of them at once.
+                // Sorted, they lie anywhere: have a batch fetched while another is read.
                 if order.len() % BATCH == 0 {
-                    table.touch(order.as_slice().iter().take(BATCH));
+                    table.fetch_records(order.as_slice().iter().skip(BATCH).take(BATCH));
                 }
                 let (next, count) = table.record(reference);
                 line.clear();

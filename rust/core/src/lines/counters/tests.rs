@@ -93,6 +93,9 @@ proptest! {
         let buffer: Vec<u8> = lines.iter().flat_map(|line| [line.as_slice(), b"\n"].concat()).collect();
         at_once.add_lines(&buffer).unwrap();
         prop_assert_eq!(one_by_one.payload().unwrap(), at_once.payload().unwrap());
+        let mut each = make(kind, &small_shape()).unwrap();
+        each.add_each(&lines.iter().map(Vec::as_slice).collect::<Vec<_>>()).unwrap();
+        prop_assert_eq!(one_by_one.payload().unwrap(), each.payload().unwrap());
     }
 
     #[test]
