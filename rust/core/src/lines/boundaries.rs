@@ -3,8 +3,6 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use hashbrown::HashMap;
-
 use super::document::Document;
 use super::normalise::Normaliser;
 use super::rules::paper;
@@ -77,7 +75,7 @@ pub(super) struct Cut {
 /// Finds both boundaries of a document.
 pub fn find(text: &str, frequent: &dyn Frequent, options: &Options) -> Boundaries {
     let doc = Document::new(text);
-    let search = Search { doc: &doc, frequent, options, folded: RefCell::default() };
+    let search = Search { doc: &doc, frequent, options, folded: RefCell::new(vec![None; doc.len()]) };
     let mut top = Cut { line: search.preamble_by_frequency(), marked: false };
     let mut bottom = Cut { line: search.epilogue_by_frequency(), marked: false };
     if bottom.line < top.line {
@@ -100,19 +98,20 @@ pub(super) struct Search<'a> {
     frequent: &'a dyn Frequent,
     pub(super) options: &'a Options,
     /// Lines as the rules compare them; several rules ask for the same ones.
-    folded: RefCell<HashMap<usize, Rc<str>>>,
+    folded: RefCell<Vec<Option<Rc<str>>>>,
 }
 
 impl Search<'_> {
     /// Line `i` as the rules compare it.
     pub(super) fn folded(&self, i: usize) -> Rc<str> {
         let mut known = self.folded.borrow_mut();
+        let Some(place) = known.get_mut(i) else { return "".into() };
         let fold = || {
             let line = self.doc.line(i);
             let end = line.char_indices().map(|(at, _)| at).find(|&at| at >= LONGEST_LINE);
             fold(&line[..end.unwrap_or(line.len())]).into()
         };
-        Rc::clone(known.entry(i).or_insert_with(fold))
+        Rc::clone(place.get_or_insert_with(fold))
     }
 
     /// The first line not in the top p_max non-trivial lines: what "near the beginning" means.
