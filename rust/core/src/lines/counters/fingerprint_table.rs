@@ -104,13 +104,32 @@ impl FingerprintTable {
 
     fn reserve(&mut self, more: usize) {
         while self.len + more > (WAYS << self.bits) / 4 * 3 {
-            let mut larger = Self::with_bits(self.bits + 1);
-            // Here the order of slots is the best: both tables are gone through from end to end.
-            for (fingerprint, count) in self.buckets().iter().flat_map(slots) {
-                larger.add_reserved(fingerprint, count);
-            }
-            *self = larger;
+            self.grow();
         }
+    }
+
+    fn grow(&mut self) {
+        let mut larger = Self::with_bits(self.bits + 1);
+        let homes = 64 - larger.bits;
+        let places = buckets_mut(&mut larger.memory);
+        // How full each is: cheaper than to look, since here it is certain that none is there yet.
+        let mut filled = vec![0u8; places.len()];
+        // And here the order of slots is the best: both tables are gone through from end to end.
+        for [fingerprints, counts] in self.buckets() {
+            for (fingerprint, count) in fingerprints.iter().zip(counts).filter(|&(_, &count)| count != [0; 8])
+            {
+                let mut at = (u64::from_le_bytes(*fingerprint).wrapping_mul(SPREAD) >> homes) as usize;
+                while usize::from(filled[at]) == WAYS {
+                    at = (at + 1) & (filled.len() - 1);
+                }
+                let slot = usize::from(filled[at]) % WAYS;
+                filled[at] += 1;
+                places[at][0][slot] = *fingerprint;
+                places[at][1][slot] = *count;
+            }
+        }
+        larger.len = self.len;
+        *self = larger;
     }
 }
 

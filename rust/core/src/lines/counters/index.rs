@@ -95,6 +95,7 @@ impl Index {
     }
 
     /// The first reference filed under `tag` for which `is_it` holds, or where to file it.
+    #[inline(always)]
     pub(super) fn find(&self, tag: u32, mut is_it: impl FnMut(u32) -> bool) -> Result<u32, Vacancy> {
         let buckets = buckets(&self.memory);
         let mut at = self.home(tag);
@@ -140,15 +141,23 @@ impl Index {
     }
 
     fn grow(&mut self) {
-        let mut larger = Self { memory: Zeroed::new(self.memory.len() * 2), bits: self.bits + 1, len: 0 };
+        let mut larger =
+            Self { memory: Zeroed::new(self.memory.len() * 2), bits: self.bits + 1, len: self.len };
+        let bits = larger.bits;
+        let places = buckets_mut(&mut larger.memory);
+        // How full each is: read back from the bucket, it would have to wait for what was just written there.
+        let mut filled = vec![0u8; places.len()];
         for [tags, references] in buckets(&self.memory) {
-            for (&tag, &reference) in tags.iter().zip(references) {
-                let tag = u32::from_le_bytes(tag);
-                if let (Some(reference), Err(vacancy)) =
-                    (u32::from_le_bytes(reference).checked_sub(1), larger.find(tag, |_| false))
-                {
-                    larger.fill(vacancy, tag, reference);
+            for (tag, reference) in tags.iter().zip(references).filter(|&(_, &reference)| reference != [0; 4])
+            {
+                let mut at = (u32::from_le_bytes(*tag) >> (32 - bits)) as usize;
+                while usize::from(filled[at]) == WAYS {
+                    at = (at + 1) & (filled.len() - 1);
                 }
+                let slot = usize::from(filled[at]) % WAYS;
+                filled[at] += 1;
+                places[at][0][slot] = *tag;
+                places[at][1][slot] = *reference;
             }
         }
         *self = larger;

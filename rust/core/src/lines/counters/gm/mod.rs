@@ -21,7 +21,7 @@ use std::any::Any;
 use prefetch_index::prefetch_index;
 
 use self::items::{Element, Items, Key};
-use super::batches::{Steps, count_each, count_lines};
+use super::batches::{BATCH, Steps, count_each, count_lines};
 use super::entries::{EntryWriter, next_entry};
 use super::index::{Index, Vacancy};
 use super::top::Top;
@@ -131,6 +131,9 @@ impl GeneralizedMajority {
         self.items.truncate(kept, self.capacity);
         self.index.clear();
         for (reference, &tag) in (0..).zip(&self.tags) {
+            if let Some(&later) = self.tags.get(reference as usize + BATCH) {
+                self.index.fetch(later);
+            }
             self.index.insert(tag, reference);
         }
     }
