@@ -206,7 +206,10 @@ def test_fields_can_have_other_names(each_filter, run):
 
 
 def test_an_id_is_always_there_and_a_string(each_filter, run):
-    bodies = [b"{" + each_filter.record.split(b",", 1)[1], each_filter.record.replace(b'"a"', b"12345678901234567890123")]
+    bodies = [
+        b"{" + each_filter.record.split(b",", 1)[1],
+        each_filter.record.replace(b'"a"', b"12345678901234567890123"),
+    ]
     done = run(each_filter.name, input=b"\n".join(bodies))
     ids = [json.loads(line)["id"] for line in done.stdout.splitlines()]
     assert ids == ["1", "12345678901234567890123"]
@@ -365,7 +368,9 @@ def test_progress_only_on_a_terminal(each_filter, run):
     assert b"1 records" in shown
     assert b"done" in shown
     terminal, theirs = pty.openpty()
-    done = subprocess.run([each_filter.command], input=each_filter.record, stdout=subprocess.PIPE, stderr=theirs, check=True)
+    done = subprocess.run(
+        [each_filter.command], input=each_filter.record, stdout=subprocess.PIPE, stderr=theirs, check=True
+    )
     os.close(theirs)
     assert b"1 records" in os.read(terminal, 1 << 16)
     os.close(terminal)
