@@ -219,11 +219,13 @@ def plot(folder: Path, results: dict[str, Result]) -> None:
 
     lines = figures.skewed_lines(20_000)
     bits = range(10, 19)
-    for frequent in figures.THRESHOLDS:
+    for frequent, marker in zip(figures.THRESHOLDS, "o^x", strict=True):
         shares = [figures.false_positives(lines, b, frequent).share for b in bits]
-        plt.plot([2**b for b in bits], shares, "o-", label=f"K = {frequent}")
+        plt.plot([2**b for b in bits], shares, f"{marker}-", label=f"K = {frequent}")
     crude = [figures.false_positives(lines, b, 10).crude_bound for b in bits]
     plt.plot([2**b for b in bits], crude, "--", label="1 - exp(-(n-1)/c)")
+    skewed = [figures.false_positives(lines, b, 100).skewed_bound for b in bits]
+    plt.plot([2**b for b in bits], skewed, ":", label="p (n-1)/c at K = 100")
     save(6, "counters, c", "lines falsely taken for frequent", xscale="log", yscale="log")
 
     exponents = [0.5 + i / 4 for i in range(11)]
@@ -232,8 +234,9 @@ def plot(folder: Path, results: dict[str, Result]) -> None:
 
     walls = [results[f"gm, c = {c:,}"].wall for c in GM_COUNTERS]
     plt.plot(GM_COUNTERS, walls, "o-", label="gm")
-    for name in ("exact", "crc64", "hashed, 2^23 cells"):
-        plt.axhline(results[name].wall, ls="--", label=name)
+    for color, name in enumerate(("exact", "crc64", "hashed, 2^23 cells"), 1):
+        plt.axhline(results[name].wall, ls="--", color=f"C{color}", label=name)
+    plt.ylim(bottom=0)
     save(9, "counters, c", "wall-clock time (s)", xscale="log")
 
 

@@ -400,11 +400,19 @@ fn notes_heading(search: &Search<'_>, end: usize, window: usize) -> Option<usize
     let mut heading = None;
     while let Some(paragraph) = doc.paragraph_back(at, from) {
         at = paragraph.start;
-        if phrases::is_note_heading(&search.folded(paragraph.start)) && !opens_bracket(search, &paragraph) {
+        let first = search.folded(paragraph.start);
+        let headed = phrases::is_note_heading(&first) && !opens_bracket(search, &paragraph);
+        if headed || (phrases::is_errata_heading(&first) && is_about_the_print(search, paragraph.end, end)) {
             heading = Some(paragraph.start);
         }
     }
     heading
+}
+
+/// Whether the first paragraph of errata tells them from those that the book itself had.
+fn is_about_the_print(search: &Search<'_>, from: usize, end: usize) -> bool {
+    let next = search.doc.paragraph(from, end);
+    next.is_some_and(|next| phrases::speaks_of_the_print(&joined(search, next)))
 }
 
 /// The start of a paragraph at the bottom, and of what belongs to it, if it is boilerplate.

@@ -114,7 +114,8 @@ fn credits_and_notes_beside_the_markers_go_with_them() {
     for top in tops {
         assert_eq!(cut(top, &[], Heuristics::Full).0, top.len(), "{top:?}");
     }
-    let bottoms: [&[&str]; 5] = [
+    let bottoms: [&[&str]; 6] = [
+        &["", "Errata", "", "Two forms of a name are left unchanged.", "", "Some page", "", end],
         &["", "Transcriber's Notes:", "", "One paragraph.", "", "And another.", "", end],
         &["", "[Note du transcripteur: une correction.]", "", end],
         &["", "  | OPMERKINGEN VAN DE BEWERKER |", "", end],
@@ -135,6 +136,8 @@ fn what_is_the_book_s_own_stays() {
         assert_eq!(cut(&[start, "", own, "", ""], &[], Heuristics::Full).0, 2, "{own}");
         assert_eq!(cut(&[], &["", own, "", end], Heuristics::Full).1, 2, "{own}");
     }
+    // Errata of the book itself.
+    assert_eq!(cut(&[], &["", "ERRATA", "", "Page 9, for this read that.", "", end], Heuristics::Full).1, 2);
     // An ornament above notes ends the book.
     let bottom = ["", "   *   *   *   *   *", "", "Transcriber's Notes", "", "Some.", "", end];
     assert_eq!(cut(&[], &bottom, Heuristics::Full).1, 6);

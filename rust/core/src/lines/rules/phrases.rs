@@ -110,6 +110,18 @@ table!(
 );
 
 table!(
+    /// Heads corrections, of the print or of those who typed it.
+    is_errata_heading,
+    r"^(errata|corrigenda|addenda\ et\ corrigenda|corrections)$",
+);
+
+table!(
+    /// Speaks of what was done with errors of the print, not of what a reader should do.
+    speaks_of_the_print,
+    r"\b(unchanged|text\ reads|as\ printed|retained|silently|spelling\ of|transcri\w+)\b",
+);
+
+table!(
     /// Says who made, scanned, gave or proofread the electronic text.
     is_credit,
     r"^(this\ |the\ |original\ |)(project\ gutenberg\ |)(e\ ?text|ebook|electronic\ (text|edition|version|book)|file|html|digital\ \w+|edition|text|transcription|version|book|page\ images)\ ?([\w]+\ ){0,6}?(was\ |were\ |is\ |)
