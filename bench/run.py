@@ -33,7 +33,10 @@ def main() -> int:
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
     failed = 0
     for title, command in parts.items():
-        print(f"\n## {title}\n\n`python bench/{' '.join(command).replace(str(data), 'DIR').replace(str(OUT), 'OUT')}`\n", flush=True)
+        print(
+            f"\n## {title}\n\n`python bench/{' '.join(command).replace(str(data), 'DIR').replace(str(OUT), 'OUT')}`\n",
+            flush=True,
+        )
         script, *options = command
         failed |= subprocess.run([sys.executable, str(HERE / script), *options], env=environment).returncode
     print(f"\nplots: {OUT}", file=sys.stderr)
