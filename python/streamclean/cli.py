@@ -130,6 +130,8 @@ class Job:
             args.on_error = "skip"
         if args.text_key == args.id_key:
             raise UsageError("--text-key and --id-key are the same")
+        if args.line_buffered and args.output:
+            raise UsageError("--line-buffered is for standard output: a file appears when it is complete")
         self._rejects = self.new_file(args.rejects) if args.rejects else None
         self._out: Sink | None = None
         self._listed: list[str] | None = None

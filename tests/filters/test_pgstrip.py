@@ -84,6 +84,9 @@ def test_mark_keeps_every_line(run):
 def test_header_fields_on_top(run):
     top = good(run("pgstrip", "--keep-header", "author,number,title", EXAMPLES / "books" / "orchard.txt"))
     assert top.startswith(b"Title: The Pear Orchard\nAuthor: A. Nother\nNumber: 900002\n\nThe Pear Orchard\r\n")
+    marked = good(run("pgstrip", "--mark", "--keep-header", "all", EXAMPLES / "books" / "orchard.txt"))
+    assert marked.startswith(b"header\tTitle: The Pear Orchard\nheader\tAuthor: A. Nother\n")
+    assert good(run("pgstrip", "--keep-header", "language", EXAMPLES / "books" / "orchard.txt")).startswith(b"The Pear")
 
 
 def test_odd_file_names_do_not_break_the_columns(run, tmp_path):
@@ -181,7 +184,7 @@ def test_licence_headers_of_source_files(run):
 @pytest.mark.parametrize("counter", ORDER_FREE)
 @pytest.mark.parametrize("separate", [[], ["--separate"]])
 def test_models_add_up_and_can_be_learned_around_a_sort(run, tmp_path, counter, separate):
-    options = ["--counter", counter, "--bits", "12", *separate]
+    options = ["--counter", counter, *(["--bits", "12"] if counter == "hashed" else []), *separate]
     first, second = SOURCES[:5], SOURCES[5:]
     for name, files in (("a", first), ("b", second), ("all", SOURCES)):
         assert good(run("pgstrip", "--learn", name, *options, *files)) == b""
@@ -400,6 +403,18 @@ def test_models_of_different_kinds_do_not_add_up(run, tmp_path):
         ["--reduce", "--learn", "m", "--counter", "gm"],
         ["--counter", "exact", "x"],
         ["--boundaries", "--mark", "x"],
+        ["--bytes", "--mark", "x"],
+        ["--learn", "m", "-K", "3", "x"],
+        ["--learn", "m", "--heuristics", "none", "x"],
+        ["--learn", "m", "--model", "gutenberg", "--counter", "exact", "x"],
+        ["--corpus", "--min-count", "2", "x"],
+        ["--corpus", "--bits", "9", "x"],
+        ["--learn", "m", "--counter", "gm", "--memory", "1M", "x"],
+        ["--emit", "--counter", "exact", "x"],
+        ["--reduce", "--learn", "m", "--p-max", "9"],
+        ["--line-buffered", "-o", "y", "x"],
+        ["--line-buffered", "--out-dir", "y", "x"],
+        ["--text-key", "t", "--id-key", "t", "x"],
         ["--bytes", "--to", "jsonl", "x"],
         ["--out-dir", "d", "-o", "x"],
         ["--parents", "x"],

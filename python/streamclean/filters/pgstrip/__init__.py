@@ -22,7 +22,7 @@ def _make_parser() -> Parser:
 
 def _work(job: Job) -> None:
     from . import learn
-    from .options import check
+    from .checks import check
     from .strip import Strip
 
     check(job)

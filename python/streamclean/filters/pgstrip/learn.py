@@ -66,7 +66,7 @@ def _new_model(job: Job) -> LineModel:
     args = job.args
     try:
         return LineModel(
-            args.counter or "crc64",
+            args.counter,
             separate=args.separate,
             bits=args.bits,
             counters=args.counters,
@@ -84,12 +84,8 @@ def learn(job: Job) -> None:
     file = job.new_file(args.learn)
     reads = args.files or args.files_from is not None or not args.model
     with _disk_errors():
-        if args.model and not (args.counter or args.separate):
-            model = load_models(job)
-        else:
-            model = _new_model(job)
-            for name in args.model:
-                _merge(model, name)
+        # What is added to models is counted as they are.
+        model = load_models(job) if args.model else _new_model(job)
         if reads and args.reduce:
             _reduce(job, model)
         elif reads:

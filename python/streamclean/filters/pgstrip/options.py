@@ -6,17 +6,28 @@ import argparse
 from typing import TYPE_CHECKING
 
 from ... import options
-from ..._core import is_known_encoding
-from ...errors import UsageError
 from ...options import between, count, count_from_zero, size
 
 if TYPE_CHECKING:
-    from ...cli import Job
     from ...options import Parser
 
 HEADER_FIELDS = ("title", "author", "release_date", "number", "language", "encoding")
 COUNTERS = ("exact", "sort", "crc64", "hashed", "morris", "gm")
 BUILT_IN = "gutenberg"
+DEFAULTS: dict[str, object] = {
+    "gap_max": 10,
+    "p_max": 300,
+    "e_max": 300,
+    "max_share": 0.5,
+    "heuristics": "full",
+    "counter": "crc64",
+    "bits": 24,
+    "counters": 100_000,
+    "store": "fingerprints",
+    "memory": size("512M"),
+    "min_count": 1,
+}
+"""What options are that were not given; the parser leaves them out, so that `checks` sees which were."""
 REPORT = "pgstrip"
 """The field that says what was done to a record."""
 
@@ -116,7 +127,6 @@ def _add_options(parser: Parser) -> None:
     add(
         "--heuristics",
         choices=["full", "paper", "none"],
-        default="full",
         help="rules beside frequent lines: the three "
         "of section 3.4, or full, with credits and notes in many languages (default: full)",
     )
@@ -138,28 +148,24 @@ def _add_options(parser: Parser) -> None:
         "--gap-max",
         metavar="N",
         type=count,
-        default=10,
         help="lines not frequent that end a preamble (default: 10)",
     )
     add(
         "--p-max",
         metavar="N",
         type=count,
-        default=300,
         help="longest preamble, in lines that count (default: 300)",
     )
     add(
         "--e-max",
         metavar="N",
         type=count,
-        default=300,
         help="longest epilogue, in lines that count (default: 300)",
     )
     add(
         "--max-share",
         metavar="SHARE",
         type=between(0, 1),
-        default=0.5,
         help="largest part of a text that is cut at one end without a marker line (default: 0.5)",
     )
     add = parser.add_argument_group("learning").add_argument
@@ -171,19 +177,17 @@ def _add_options(parser: Parser) -> None:
         "roughly beyond 255; gm: Generalized Majority",
     )
     add("--separate", action="store_true", help="count preambles and epilogues apart")
-    add("--bits", metavar="N", type=count, default=24, help="hashed, morris: 2^N cells (default: 24)")
-    add("--counters", metavar="N", type=count, default=100_000, help="gm: N counters (default: 100000)")
+    add("--bits", metavar="N", type=count, help="hashed, morris: 2^N cells (default: 24)")
+    add("--counters", metavar="N", type=count, help="gm: N counters (default: 100000)")
     add(
         "--store",
         choices=["fingerprints", "lines"],
-        default="fingerprints",
         help="gm: what its counters keep (default: fingerprints)",
     )
     add(
         "--memory",
         metavar="SIZE",
         type=size,
-        default=size("512M"),
         help="sort: memory for lines (default: 512M)",
     )
     add("--tmpdir", metavar="DIR", help="sort: folder for what does not fit (default: the system's)")
@@ -191,7 +195,6 @@ def _add_options(parser: Parser) -> None:
         "--min-count",
         metavar="N",
         type=count,
-        default=1,
         help="leave rarer lines out of the model: smaller, but counts "
         "no longer add up when models are merged (default: 1)",
     )
@@ -205,53 +208,3 @@ def _header_fields(text: str) -> list[str]:
         if name not in HEADER_FIELDS:
             raise argparse.ArgumentTypeError(f"'{name}' is not one of {', '.join(HEADER_FIELDS)}, all")
     return names
-
-
-def check(job: Job) -> None:
-    """Options that contradict each other, or would do nothing, are errors."""
-    args = job.args
-    paths = [] if args.model and args.learn and not args.files and args.files_from is None else job.paths()
-    strips = not (args.learn or args.emit)
-    learns = args.learn or args.corpus or args.emit
-    rules = [
-        (args.corpus and "-" in paths, "--corpus reads its input twice: give files, not standard input"),
-        (args.corpus and args.model, "--corpus learns its own model: leave out --model"),
-        (args.corpus and args.learn, "--learn and --corpus exclude each other"),
-        (args.emit and (args.learn or args.corpus or args.model), "--emit goes alone"),
-        (args.reduce and not args.learn, "--reduce goes with --learn"),
-        (
-            args.reduce and args.counter in ("gm", "morris"),
-            f"{args.counter} depends on the order of lines: not with --reduce",
-        ),
-        (
-            not strips
-            and (
-                args.out_dir or args.mark or args.boundaries or args.bytes or args.to or args.report or args.keep_header
-            ),
-            "an option that says how to write texts does nothing here",
-        ),
-        (args.learn and args.output, "--learn writes the model: leave out --output"),
-        (
-            not learns and (args.counter or args.separate or args.min_count > 1),
-            "--counter, --separate and --min-count go with --learn or --corpus",
-        ),
-        (args.learn and args.threshold is not None, "-K is used when stripping: a model holds counts"),
-        (
-            args.boundaries and (args.out_dir or args.mark or args.bytes or args.to or args.keep_header),
-            "--boundaries prints nothing but boundaries",
-        ),
-        (
-            args.bytes and (args.to == "jsonl" or args.form == "jsonl" or args.keep_header),
-            "--bytes is for plain text without additions",
-        ),
-        (args.out_dir and args.output, "--out-dir and --output exclude each other"),
-        (args.parents and not args.out_dir, "--parents goes with --out-dir"),
-        (
-            args.encoding is not None and not is_known_encoding(args.encoding),
-            f"--encoding: '{args.encoding}' is not known; utf-8, windows-1252, cp437, big5 are",
-        ),
-        (REPORT in (args.text_key, args.id_key), f"'{REPORT}' is the field of the report"),
-    ]
-    for broken, message in rules:
-        if broken:
-            raise UsageError(message)

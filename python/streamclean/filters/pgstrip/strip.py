@@ -47,7 +47,7 @@ class Strip:
             heuristics=args.heuristics,
             max_share=args.max_share,
         )
-        self.header = args.keep_header
+        self.header: list[str] | None = args.keep_header
         self.form: str | None = args.to
         self.report = job.new_file(args.report) if args.report else None
         self.folder = _Folder(args.out_dir, args.parents) if args.out_dir else None
@@ -127,20 +127,13 @@ class Strip:
 
     def _plain(self, data: bytes, stripped: Stripped) -> bytes:
         """A document as plain text."""
-        if self.args.mark:
-            return _marked(stripped)
         if self.args.bytes:
             start, end = stripped.raw
             return data[start:end]
-        if not self.header:
-            return stripped.body
-        named = {
-            name.replace("_", " ").capitalize(): value
-            for name, value in stripped.header.items()
-            if name in self.header and value
-        }
-        lines = "".join(f"{name}: {value}\n" for name, value in named.items())
-        return f"{lines}\n".encode() + stripped.body
+        header = _header_lines(stripped, self.header) if self.header else []
+        if self.args.mark:
+            return b"".join(b"header\t%b" % line for line in header) + _marked(stripped)
+        return b"".join([*header, b"\n" if header else b"", stripped.body])
 
     # JSON lines
 
@@ -219,6 +212,12 @@ def _boundaries(name: bytes, stripped: Stripped) -> bytes:
     # A name may hold anything but a zero byte; the columns must not break.
     name = name.replace(b"\\", b"\\\\").replace(b"\t", b"\\t").replace(b"\n", b"\\n")
     return b"%b\t%d\t%d\t%d\n" % (name, stripped.lines, stripped.preamble_end, stripped.epilogue_start)
+
+
+def _header_lines(stripped: Stripped, names: list[str]) -> list[bytes]:
+    """The fields of the header that are kept, as lines."""
+    fields = [(name.replace("_", " ").capitalize(), value) for name, value in stripped.header.items() if name in names]
+    return [f"{name}: {value}\n".encode() for name, value in fields if value]
 
 
 def _marked(stripped: Stripped) -> bytes:
