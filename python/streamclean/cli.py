@@ -164,6 +164,7 @@ class Job:
 
         file = FileSink(path)
         self._files.append(file)
+        file.open()
         return file
 
     # Input
@@ -227,13 +228,47 @@ class Job:
         if self._out is not None:
             self._out.flush()
 
-    # Records
+    # Documents and records
 
     def count(self, records: int, size: int) -> None:
         self.records += records
         self.bytes_in += size
         if self._progress:
             self._progress.tick(self.records, self.bytes_in)
+
+    def map_inputs(
+        self,
+        form: str | None,
+        read: Callable[[Source], T],
+        put: Callable[[Source, T], None],
+        records: Callable[[Source], None],
+    ) -> None:
+        """`put(source, read(source))` for each input that is a document, `records(source)` for each of JSON lines.
+
+        `read` works on `--jobs` cores; the other two are called in order. `form` is `text` or `jsonl`, or else it is
+        found out for each input. An input that cannot be read is reported in its turn, and the others go on.
+        """
+        from .parallel import ordered
+
+        def begin(source: Source) -> Callable[[], None]:
+            from .inputs import looks_like_records
+
+            try:
+                source.open()
+                if form == "jsonl" or (form is None and looks_like_records(source)):
+                    return lambda: records(source)
+                result = read(source)
+            except InputError as error:
+                message = str(error)
+                return lambda: self.reject_input(source.name, message)
+            finally:
+                # Many may wait for their turn: none of them holds a file open.
+                source.pause()
+            return lambda: put(source, result)
+
+        for finish in ordered(begin, self.sources(), self.args.jobs):
+            assert finish is not None
+            finish()
 
     def map_records(
         self,
@@ -249,18 +284,6 @@ class Job:
         `change` works on `--jobs` cores; `put` is called in order, and writes. Blank lines pass through, so that lines
         stay aligned with side files, unless the output is not in lines.
         """
-        for blanks in self.each_record(source, keys, change, put):
-            if blanks and keep_blank:
-                self.out.write(blanks)
-
-    def each_record(
-        self,
-        source: Source,
-        keys: list[str],
-        change: Callable[[Record, int], T],
-        put: Callable[[T], None],
-    ) -> Iterator[bytes]:
-        """The loop of `map_records`: yields after each record, or the blank line that stands in its place."""
         from .inputs import Batch, TooLong, batches, human_size
         from .parallel import ordered
         from .records import Record
@@ -296,11 +319,10 @@ class Job:
                     try:
                         if isinstance(result, BadRecord):
                             raise result
-                        if isinstance(result, bytes):
-                            yield result
-                        else:
+                        if not isinstance(result, bytes):
                             put(result[0])
-                            yield b""
+                        elif keep_blank:
+                            self.out.write(result)
                     except BadRecord as bad:
                         number, offset = batch.place(i)
                         self.reject_record(batch.source, number, offset + bad.offset, bad.what, [batch.lines[i]])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 
@@ -53,20 +54,24 @@ class FileSink(Sink):
     """A file that appears under its name only when it is complete. What is no regular file is written to directly."""
 
     def __init__(self, path: str) -> None:
+        super().__init__(-1, path)
         self.path = os.path.realpath(path)
         self._temporary: str | None = None
+
+    def open(self) -> None:
+        """Makes the file. Whoever calls this must see to it first that `abort` is called in the end: a signal may
+        come at any moment after."""
         try:
-            if os.path.isdir(path):
-                raise FatalError(f"{path}: is a directory")
-            if _is_special(path):
-                fd = os.open(path, os.O_WRONLY)
+            if os.path.isdir(self.name):
+                raise FatalError(f"{self.name}: is a directory")
+            if _is_special(self.name):
+                self._fd = os.open(self.name, os.O_WRONLY)
             else:
-                temporary = f"{self.path}.{os.getpid()}.{id(self):x}.tmp"
-                fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-                self._temporary = temporary
+                self._temporary = f"{self.path}.{os.getpid()}.{id(self):x}.tmp"
+                self._fd = os.open(self._temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
         except OSError as error:
-            raise FatalError(f"{path}: {reason(error)}") from error
-        super().__init__(fd, path)
+            self._temporary = None
+            raise FatalError(f"{self.name}: {reason(error)}") from error
 
     def commit(self) -> None:
         self.flush()
@@ -82,7 +87,8 @@ class FileSink(Sink):
 
     def abort(self) -> None:
         if self._temporary is not None:
-            os.unlink(self._temporary)
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(self._temporary)
             self._temporary = None
 
 

@@ -142,6 +142,7 @@ def test_a_file_keeps_its_mode_and_its_link(tmp_path):
     real.chmod(0o600)
     (tmp_path / "link").symlink_to(real)
     sink = FileSink(str(tmp_path / "link"))
+    sink.open()
     sink.write(b"new")
     assert real.read_text() == "old"
     sink.commit()
@@ -151,7 +152,7 @@ def test_a_file_keeps_its_mode_and_its_link(tmp_path):
 def test_a_file_where_none_can_be(tmp_path):
     for path in (tmp_path, tmp_path / "no" / "file"):
         with pytest.raises(FatalError):
-            FileSink(str(path))
+            FileSink(str(path)).open()
     assert list(tmp_path.iterdir()) == []
 
 

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from ..._core import LineModel, looks_binary, prepare, prepare_json
 from ...errors import FatalError, InputError, UsageError
-from ...inputs import Batch, Source, TooLong, batches, looks_like_records
-from ...parallel import ordered
+from ...inputs import Batch, Source, TooLong, batches
 from .options import BUILT_IN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from ...cli import Job
     from ...records import Record
@@ -132,57 +131,30 @@ class _disk_errors:
 
 
 def _count_all(job: Job, model: LineModel) -> None:
-    for tops, bottoms in _prepared(job, model.separate):
-        model.add(tops, bottoms)
+    _prepare_all(job, model.separate, lambda lines: model.add(*lines))
 
 
-def _prepared(job: Job, apart: bool) -> Iterator[Prepared]:
-    """What counts of each document of the inputs, in order; `apart` if tops and bottoms are."""
-    for documents in ordered(lambda source: _begin(job, source, apart), job.sources(), job.args.jobs):
-        assert documents is not None
-        yield from documents()
-
-
-def _begin(job: Job, source: Source, apart: bool) -> Callable[[], Iterator[Prepared]]:
-    """Does what can be done out of turn; returns what is to be done in turn."""
+def _prepare_all(job: Job, apart: bool, put: Callable[[Prepared], None]) -> None:
+    """`put` gets what counts of each document of the inputs, in order; `apart` if tops and bottoms are."""
     args = job.args
-    try:
-        source.open()
-        form = args.form or ("jsonl" if looks_like_records(source) else "text")
-        if form == "jsonl":
-            return lambda: _prepared_records(job, source, apart)
+
+    def read(source: Source) -> tuple[int, Prepared]:
         data = read_text(source, args.max_record)
         lines = prepare(data, encoding=args.encoding, top=args.p_max, bottom=args.e_max, apart=apart)
-    except InputError as error:
-        message = str(error)
-        return lambda: _rejected(job, source, message)
-    finally:
-        if source.size is not None:
-            source.pause()
+        return len(data), lines
 
-    def counted() -> Iterator[Prepared]:
-        job.count(1, len(data))
-        yield lines
-
-    return counted
-
-
-def _rejected(job: Job, source: Source, message: str) -> Iterator[Prepared]:
-    job.reject_input(source.name, message)
-    return iter(())
-
-
-def _prepared_records(job: Job, source: Source, apart: bool) -> Iterator[Prepared]:
-    args = job.args
-    found: list[Prepared] = []
+    def put_text(_source: Source, document: tuple[int, Prepared]) -> None:
+        size, lines = document
+        job.count(1, size)
+        put(lines)
 
     def change(record: Record, _serial: int) -> Prepared:
-        raw = record.text(args.text_key)
-        return prepare_json(raw, top=args.p_max, bottom=args.e_max, apart=apart)
+        return prepare_json(record.text(args.text_key), top=args.p_max, bottom=args.e_max, apart=apart)
 
-    for _ in job.each_record(source, [args.text_key], change, found.append):
-        yield from found
-        found.clear()
+    def put_records(source: Source) -> None:
+        job.map_records(source, [args.text_key], change, put, keep_blank=False)
+
+    job.map_inputs(args.form, read, put_text, put_records)
 
 
 # The step split around a sort
@@ -191,15 +163,18 @@ def _prepared_records(job: Job, source: Source, apart: bool) -> Iterator[Prepare
 def emit(job: Job) -> None:
     """`--emit`: the lines to count, as `LINE<TAB>COUNT`; a line without text counts documents."""
     separate = job.args.separate
-    for tops, bottoms in _prepared(job, separate):
+
+    def put(lines: Prepared) -> None:
         counts: dict[bytes, list[int]] = {b"": [1, 0]}
-        for side, lines in enumerate((tops, bottoms)):
-            for line in lines.split(b"\n")[:-1]:
+        for side, part in enumerate(lines):
+            for line in part.split(b"\n")[:-1]:
                 counts.setdefault(line, [0, 0])[side] += 1
         for line, (top, bottom) in counts.items():
             count = b"%d,%d" % (top, bottom) if separate else b"%d" % (top + bottom)
             job.out.write(b"%b\t%b\n" % (line, count))
+
     job.out.flush()
+    _prepare_all(job, separate, put)
 
 
 def _reduce(job: Job, model: LineModel) -> None:

@@ -6,17 +6,14 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..._core import LineModel, Stripped, Stripper
-from ...errors import BadRecord, FatalError, InputError, reason
-from ...inputs import looks_like_records, without_compression
+from ...errors import BadRecord, FatalError, reason
+from ...inputs import without_compression
 from ...outputs import FileSink, inside
-from ...parallel import ordered
 from ...records import Record, dumps, printable
 from .learn import read_text
 from .options import HEADER_FIELDS, REPORT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ...cli import Job
     from ...inputs import Source
 
@@ -59,9 +56,7 @@ class Strip:
         if self.folder is None:
             # So that -o makes its file, and finds out that it cannot, before anything is read.
             self.job.out.flush()
-        for finish in ordered(self._begin, self.job.sources(), self.args.jobs):
-            assert finish is not None
-            finish()
+        self.job.map_inputs(self.args.form, self._read, self._text, self._records)
         figures = {
             **self.counts,
             "warnings": dict(sorted(self.warnings.items())),
@@ -69,22 +64,9 @@ class Strip:
         }
         self.job.figures.update(figures)
 
-    def _begin(self, source: Source) -> Callable[[], None]:
-        """Does what can be done out of turn; returns what is to be done in turn."""
-        try:
-            source.open()
-            form = self.args.form or ("jsonl" if looks_like_records(source) else "text")
-            if form == "jsonl":
-                return lambda: self._records(source)
-            data = read_text(source, self.args.max_record)
-            stripped = self.stripper.file(data, self.args.encoding)
-        except InputError as error:
-            message = str(error)
-            return lambda: self.job.reject_input(source.name, message)
-        finally:
-            if source.size is not None:
-                source.pause()
-        return lambda: self._text(source, data, stripped)
+    def _read(self, source: Source) -> tuple[bytes, Stripped]:
+        data = read_text(source, self.args.max_record)
+        return data, self.stripper.file(data, self.args.encoding)
 
     def _fits(self, source: Source, form: str) -> bool:
         """One output has one form: that of the first input, or what `--to` says."""
@@ -98,7 +80,8 @@ class Strip:
 
     # Plain text
 
-    def _text(self, source: Source, data: bytes, stripped: Stripped) -> None:
+    def _text(self, source: Source, document: tuple[bytes, Stripped]) -> None:
+        data, stripped = document
         if not self._fits(source, "text"):
             return
         self.job.count(1, len(data))
@@ -109,12 +92,12 @@ class Strip:
             return
         if self.form == "jsonl":
             parts = [stripped.preamble, stripped.body, stripped.epilogue] if self.args.mark else [stripped.body]
-            document = {
+            record = {
                 self.args.id_key: name,
                 self.args.text_key: b"".join(parts).decode(),
                 REPORT: self._report_of(stripped),
             }
-            output = dumps(document) + b"\n"
+            output = dumps(record) + b"\n"
         else:
             output = self._plain(data, stripped)
         if self.folder is None:
@@ -272,6 +255,7 @@ class _Folder:
         _make_folders(os.path.dirname(path))
         file = FileSink(path)
         try:
+            file.open()
             file.write(data)
             file.commit()
         finally:
