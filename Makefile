@@ -13,14 +13,16 @@ help:  ## list the targets
 
 .venv/ready: pyproject.toml
 	@command -v cargo >/dev/null || { echo "streamclean is built with Rust: install it from https://rustup.rs" >&2; exit 2; }
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --group dev
-	touch $@
+	@echo "making the virtual environment .venv"
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --upgrade pip
+	@$(BIN)/python -m pip install --quiet --group dev
+	@touch $@
 
 $(BUILT): .venv/ready $(shell find rust python -name '*.rs' -o -name '*.toml' -o -name '*.model') Cargo.toml Cargo.lock
-	$(BIN)/maturin develop --release --quiet
-	touch $@
+	@echo "building streamclean (a minute or two the first time)"
+	@$(BIN)/maturin develop --release >.venv/build.log 2>&1 || { cat .venv/build.log; exit 1; }
+	@touch $@
 
 build: $(BUILT)  ## make the virtual environment .venv and build streamclean into it
 

@@ -35,6 +35,10 @@ pub enum Heuristics {
 /// Bytes of a line that rules look at: what they look for stands near its start, and a line may be 100 MB long.
 const LONGEST_LINE: usize = 1000;
 
+/// A file of numbers may have a million lines and hardly one that counts: a window of n lines that count is no wider
+/// than so many times n.
+const TRIVIAL_SHARE: usize = 20;
+
 /// The constants of Algorithm 1, and what goes with them.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -116,32 +120,20 @@ impl Search<'_> {
 
     /// The first line not in the top p_max non-trivial lines: what "near the beginning" means.
     pub(super) fn top_window(&self) -> usize {
-        let mut normaliser = Normaliser::new();
-        let mut left = self.options.p_max;
-        for i in 0..self.doc.len() {
-            if normaliser.line(self.doc.line(i).as_bytes()).is_some() {
-                if left == 0 {
-                    return i;
-                }
-                left -= 1;
-            }
-        }
-        self.doc.len()
+        let end = self.doc.len().min(self.options.p_max.saturating_mul(TRIVIAL_SHARE));
+        self.line_after(0..end, self.options.p_max).unwrap_or(end)
     }
 
     /// The first of the last e_max non-trivial lines.
     pub(super) fn bottom_window(&self) -> usize {
+        let start = self.doc.len().saturating_sub(self.options.e_max.saturating_mul(TRIVIAL_SHARE));
+        self.line_after((start..self.doc.len()).rev(), self.options.e_max).map_or(start, |i| i + 1)
+    }
+
+    /// The first non-trivial line after `n` others.
+    fn line_after(&self, lines: impl Iterator<Item = usize>, n: usize) -> Option<usize> {
         let mut normaliser = Normaliser::new();
-        let mut left = self.options.e_max;
-        for i in (0..self.doc.len()).rev() {
-            if normaliser.line(self.doc.line(i).as_bytes()).is_some() {
-                if left == 0 {
-                    return i + 1;
-                }
-                left -= 1;
-            }
-        }
-        0
+        lines.filter(|&i| normaliser.line(self.doc.line(i).as_bytes()).is_some()).nth(n)
     }
 
     /// Whether a line counts as frequent there; `None` if it is trivial.
