@@ -16,7 +16,7 @@ pub(super) fn settle(search: &Search<'_>, mut top: Cut, mut bottom: Cut) -> Boun
     let lines = doc.len();
     let mut warnings = Vec::new();
     let everything = doc.skip_blank(top.line, bottom.line) >= bottom.line;
-    if everything && top.line > 0 && lines > 0 {
+    if everything && (top.line > 0 || bottom.line < lines) {
         warnings.push("everything-found");
         (top.line, bottom.line) = (0, lines);
     }

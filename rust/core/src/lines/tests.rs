@@ -175,6 +175,17 @@ fn no_cut_is_larger_than_it_may_be_without_a_marker() {
 }
 
 #[test]
+fn a_file_that_is_all_epilogue_is_left_alone() {
+    let found = find(
+        "End of the Project Gutenberg Etext of A\nmore\n",
+        &frequent(&[]),
+        &Options { max_share: 1.0, ..Options::default() },
+    );
+    assert_eq!((found.preamble_end, found.epilogue_start), (0, 2));
+    assert_eq!(found.warnings, ["everything-found", "gutenberg-left"]);
+}
+
+#[test]
 fn suspicious_documents_are_named() {
     let nothing = run(&lines_of("TTTT"), Heuristics::Full, &Options::default());
     assert_eq!(nothing.warnings, ["nothing-found"]);

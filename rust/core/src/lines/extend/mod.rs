@@ -44,13 +44,17 @@ fn end_window(search: &Search<'_>, frequent_from: usize) -> usize {
     start
 }
 
-/// The end of the paragraph that line `i - 1` belongs to.
+/// The end of the paragraph that line `i - 1` belongs to; `i` if that is too far to be boilerplate.
 fn paragraph_end(search: &Search<'_>, i: usize) -> usize {
-    (i..search.doc.len()).find(|&i| search.doc.is_blank(i)).unwrap_or(search.doc.len())
+    let end = search.doc.len();
+    let near = (i..end.min(i + LONGEST_CREDIT)).find(|&i| search.doc.is_blank(i));
+    near.unwrap_or(if end <= i + LONGEST_CREDIT { end } else { i })
 }
 
+/// The start of the paragraph that line `i` belongs to; `i` if that is too far to be boilerplate.
 fn paragraph_start(search: &Search<'_>, i: usize) -> usize {
-    (0..i).rev().find(|&i| search.doc.is_blank(i)).map_or(0, |i| i + 1)
+    let near = (i.saturating_sub(LONGEST_CREDIT)..i).rev().find(|&i| search.doc.is_blank(i));
+    near.map_or(if i <= LONGEST_CREDIT { 0 } else { i }, |i| i + 1)
 }
 
 fn opens_bracket(search: &Search<'_>, paragraph: &Range<usize>) -> bool {

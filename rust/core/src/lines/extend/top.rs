@@ -234,5 +234,5 @@ fn gutenberg_title(search: &Search<'_>, from: usize) -> Option<usize> {
     let lines: Vec<Rc<str>> = (from..last).map(|i| search.folded(i)).collect();
     let text_ends = (from..last).position(|i| is_end_line(search, i)).unwrap_or(lines.len());
     let title = lines[..text_ends].iter().rposition(|line| phrases::is_gutenberg_title(line))?;
-    Some(byline_after(search, paragraph_end(search, from + title)))
+    Some(byline_after(search, paragraph_end(search, from + title + 1)))
 }
