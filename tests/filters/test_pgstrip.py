@@ -181,6 +181,19 @@ def test_licence_headers_of_source_files(run):
             assert found[source.name] == (len(lines), lines.index("") + 1, len(lines)), counter
 
 
+def test_footers_of_a_mailing_list(run, tmp_path):
+    footer = "-- \nYou get this mail because you asked to be on the list\nTo get no more of it, write to the teapot\n"
+    for i in range(12):
+        text = f"Dear all,\n\nthis is what I, member number {i}, have to say this week.\n" * (i + 1)
+        (tmp_path / f"{i:02}.txt").write_text(f"{text}\nYours, {i}\n\n{footer}")
+    options = ["--corpus", "--heuristics", "none", "--p-max", "0", "--max-share", "0.9", "--boundaries"]
+    found = rows(good(run("pgstrip", *options, *sorted(tmp_path.iterdir()))))
+    for i in range(12):
+        # The footer's first line is short, and counts neither way: it stays with the text.
+        lines = 3 * (i + 1) + 6
+        assert found[f"{i:02}.txt"] == (lines, 0, lines - 2)
+
+
 @pytest.mark.parametrize("counter", ORDER_FREE)
 @pytest.mark.parametrize("separate", [[], ["--separate"]])
 def test_models_add_up_and_can_be_learned_around_a_sort(run, tmp_path, counter, separate):

@@ -33,7 +33,7 @@ REPORT = "pgstrip"
 
 ABOUT = """\
 Strips the boilerplate that people typed around the texts of a collection: the preambles and
-epilogues of Project Gutenberg books, the licence headers of source files, the headers of mails.
+epilogues of Project Gutenberg books, the licence headers of source files, the footers of mails.
 Lines that are frequent in the collection are boilerplate; they are counted in a first pass, and a
 preamble ends at the last frequent line before a gap of others (Kaser & Lemire, Removing Manually
 Generated Boilerplate from Electronic Texts).
@@ -153,14 +153,14 @@ def _add_options(parser: Parser) -> None:
     add(
         "--p-max",
         metavar="N",
-        type=count,
-        help="longest preamble, in lines that count (default: 300)",
+        type=count_from_zero,
+        help="longest preamble, in lines that count; 0 if there are none (default: 300)",
     )
     add(
         "--e-max",
         metavar="N",
-        type=count,
-        help="longest epilogue, in lines that count (default: 300)",
+        type=count_from_zero,
+        help="longest epilogue, in lines that count; 0 if there are none (default: 300)",
     )
     add(
         "--max-share",

@@ -159,6 +159,9 @@ impl Search<'_> {
         let skip = side == Side::Preamble;
         let mut normaliser = Normaliser::new();
         let (mut last, mut gap, mut seen) = (None, 0, 0);
+        if most == 0 {
+            return None;
+        }
         for i in lines {
             match self.frequent(i, side, &mut normaliser) {
                 None => continue,

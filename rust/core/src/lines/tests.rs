@@ -73,6 +73,10 @@ fn p_max_and_e_max_bound_the_search() {
     let options = Options { p_max: 3, e_max: 2, max_share: 1.0, ..Options::default() };
     let found = run(&lines_of(shape), Heuristics::None, &options);
     assert_eq!((found.preamble_end, found.epilogue_start), (3, 33));
+    // None at all: files without preambles, or without epilogues.
+    let options = Options { p_max: 0, e_max: 0, max_share: 1.0, ..Options::default() };
+    let found = run(&lines_of(shape), Heuristics::None, &options);
+    assert_eq!((found.preamble_end, found.epilogue_start), (0, 35));
 }
 
 fn with_book(top: &[&str], bottom: &[&str]) -> Vec<String> {
