@@ -184,7 +184,7 @@ def test_licence_headers_of_source_files(run):
 def test_footers_of_a_mailing_list(run, tmp_path):
     footer = "-- \nYou get this mail because you asked to be on the list\nTo get no more of it, write to the teapot\n"
     for i in range(12):
-        text = f"Dear all,\n\nthis is what I, member number {i}, have to say this week.\n" * (i + 1)
+        text = "".join(f"Dear all,\n\nthis is what I have to say in the year {1000 * i + j}.\n" for j in range(i + 1))
         (tmp_path / f"{i:02}.txt").write_text(f"{text}\nYours, {i}\n\n{footer}")
     options = ["--corpus", "--heuristics", "none", "--p-max", "0", "--max-share", "0.9", "--boundaries"]
     found = rows(good(run("pgstrip", *options, *sorted(tmp_path.iterdir()))))
