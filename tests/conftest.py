@@ -10,6 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says more about the machine than about the code.
+settings.register_profile("streamclean", deadline=None)
+settings.load_profile("streamclean")
 
 BIN = Path(sys.executable).parent
 
