@@ -1,6 +1,6 @@
 """The compiled core. What is public is in `streamclean`; the rest is for its filters."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
 from typing import Self, TypeAlias, final, type_check_only
 
@@ -141,6 +141,8 @@ class LineModel:
     def finish(self) -> None: ...
     def prune(self, min_count: int) -> None: ...
     def to_bytes(self) -> bytes: ...
+    def write(self, put: Callable[[bytes], object], tmpdir: _Path | None = None) -> None:
+        """Gives the same bytes to `put` in pieces, so that a model larger than memory can be written."""
     @staticmethod
     def from_bytes(data: bytes) -> LineModel: ...
 

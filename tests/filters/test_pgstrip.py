@@ -6,9 +6,11 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from conftest import BIN
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 BOOKS = sorted((EXAMPLES / "books").glob("*.txt"))
@@ -251,6 +253,24 @@ def test_bounded_memory_gives_the_same(run, tmp_path, mode):
     assert good(small) == good(big)
     assert model == ((tmp_path / "m").read_bytes() if model else b"")
     assert sorted(os.listdir(tmp_path)) == (["m"] if model else []), "no run is left behind"
+
+
+def test_sort_keeps_to_its_memory(run, tmp_path):
+    with (tmp_path / "lines.jsonl").open("w") as file:
+        for i in range(100):
+            text = "".join(f"line {j} of document {i}, as long as lines of a book are\\n" for j in range(5000))
+            file.write(f'{{"text":"{text}"}}\n')
+    measure = (
+        "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True);"
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    )
+    options = ["--p-max", "9999", "--learn", "m", "--tmpdir", ".", "lines.jsonl", "--counter"]
+    peaks = {}
+    for counter in (["sort", "--memory", "2M"], ["exact"]):
+        done = run(sys.executable, "-c", measure, BIN / "pgstrip", *options, *counter)
+        peaks[counter[0]] = int(good(done)) >> 10
+    # Twenty to thirty megabytes are Python's own; half a million lines are 30 MB.
+    assert peaks["sort"] < 50 < peaks["exact"], peaks
 
 
 # Safety

@@ -8,8 +8,8 @@ import sys
 import pytest
 
 ALWAYS_TOO_MUCH = {"typing", "argparse", "json", "pathlib", "inspect", "dataclasses", "concurrent.futures", "lxml"}
-FOR_A_VERSION = 20
-FOR_A_RUN = 75
+FOR_A_VERSION = 10
+FOR_A_RUN = 60
 
 
 def imported(code: str) -> set[str]:

@@ -44,6 +44,19 @@ impl Model {
         Ok(PyBytes::new(py, &bytes))
     }
 
+    /// Gives the same bytes to `put` in pieces, so that a model larger than memory can be written; it goes through
+    /// temporary files in `tmpdir`.
+    #[pyo3(signature = (put, tmpdir=None))]
+    fn write(&self, put: Bound<'_, PyAny>, tmpdir: Option<std::path::PathBuf>) -> PyResult<()> {
+        let mut writer = CallWriter { put, error: None };
+        let tmpdir = tmpdir.unwrap_or_else(std::env::temp_dir);
+        let written = self.0.write_to(&mut writer, &tmpdir);
+        match writer.error {
+            Some(error) => Err(error),
+            None => written.map_err(to_py),
+        }
+    }
+
     /// Counts the lines that `prepare` made of a document.
     fn add(&mut self, py: Python<'_>, tops: &[u8], bottoms: &[u8]) -> PyResult<()> {
         detached(py, || self.0.add(tops, bottoms))
@@ -104,6 +117,28 @@ impl Model {
 }
 
 type Lines<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+
+/// Writes by calling a Python function; keeps the exception it raises.
+struct CallWriter<'py> {
+    put: Bound<'py, PyAny>,
+    error: Option<PyErr>,
+}
+
+impl std::io::Write for CallWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match self.put.call1((PyBytes::new(self.put.py(), bytes),)) {
+            Ok(_) => Ok(bytes.len()),
+            Err(error) => {
+                self.error = Some(error);
+                Err(std::io::Error::other("the function called raised an exception"))
+            }
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
 
 /// The normalised lines that a model counts of a document: those of its top and those of its bottom, each ended by a
 /// line feed. With `apart`, the two may overlap in a short document; else each line is in one of them.

@@ -92,7 +92,7 @@ def learn(job: Job) -> None:
         model.finish()
         if args.min_count > 1:
             model.prune(args.min_count)
-        file.write(model.to_bytes())
+        model.write(file.write, args.tmpdir)
     job.figures.update(_describe(model))
 
 

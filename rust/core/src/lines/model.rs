@@ -4,6 +4,10 @@
 //! are counted apart), and for each part the file of its counter (length, bytes). A file of one counter alone is a
 //! model too.
 
+use std::fs::File;
+use std::io::{BufWriter, Read, Seek, Write};
+use std::path::Path;
+
 use super::boundaries::{Frequent, Side};
 use super::counters::{self, LineCounter, Shape};
 use crate::error::{Error, Result};
@@ -132,6 +136,24 @@ impl Model {
         Ok(store::seal(KIND, &payload))
     }
 
+    /// Writes the same bytes through temporary files, in no more memory than the counters are allowed.
+    pub fn write_to(&self, out: &mut dyn Write, tmpdir: &Path) -> Result<()> {
+        let mut head = Vec::new();
+        store::put_varint(&mut head, self.documents);
+        store::put_varint(&mut head, 1 + u64::from(self.is_separate()));
+        let mut length = 0;
+        let mut parts = Vec::new();
+        for counter in std::iter::once(&self.tops).chain(&self.bottoms) {
+            let (bytes, file) = written(counter.as_ref(), tmpdir)
+                .map_err(Error::io(format!("writing a temporary file to {}", tmpdir.display())))??;
+            store::put_varint(&mut head, bytes);
+            length += head.len() as u64 + bytes;
+            parts.push((std::mem::take(&mut head), file));
+        }
+        let pieces = parts.into_iter().flat_map(|(head, file)| std::iter::once(Ok(head)).chain(Pieces(file)));
+        store::seal_to(out, KIND, length, pieces)
+    }
+
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let (kind, payload) = store::open(bytes)?;
         if kind != KIND {
@@ -153,6 +175,34 @@ impl Model {
     /// The model read with a threshold K; [`freeze`](Self::freeze) comes first.
     pub fn above(&self, threshold: u64) -> Above<'_> {
         Above { model: self, threshold }
+    }
+}
+
+/// A counter's file as a temporary one, and its length. Errors of the system and of the counter are told apart.
+fn written(counter: &dyn LineCounter, tmpdir: &Path) -> std::io::Result<Result<(u64, File)>> {
+    let mut out = BufWriter::new(tempfile::tempfile_in(tmpdir)?);
+    if let Err(error) = counters::save_to(counter, &mut out) {
+        return Ok(Err(error));
+    }
+    let mut file = out.into_inner()?;
+    let bytes = file.stream_position()?;
+    file.rewind()?;
+    Ok(Ok((bytes, file)))
+}
+
+/// A file's content, piece by piece.
+struct Pieces(File);
+
+impl Iterator for Pieces {
+    type Item = Result<Vec<u8>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut piece = Vec::new();
+        match Read::by_ref(&mut self.0).take(1 << 18).read_to_end(&mut piece) {
+            Ok(0) => None,
+            Ok(_) => Some(Ok(piece)),
+            Err(error) => Some(Err(Error::io("reading a temporary file")(error))),
+        }
     }
 }
 
@@ -217,6 +267,9 @@ mod tests {
             assert_eq!((model.documents(), model.lines()), (40, 100));
             assert!(model.above(39).is_frequent(b"license", Side::Preamble));
             assert!(model.merge(&learned(!separate)).is_err());
+            let mut out = Vec::new();
+            model.write_to(&mut out, &std::env::temp_dir()).unwrap();
+            assert_eq!(out, model.to_bytes().unwrap());
         }
         let mut gm = Model::new("gm", &shape(), false).unwrap();
         assert!(gm.merge(&learned(false)).is_err());
