@@ -118,11 +118,12 @@ fn credits_and_notes_beside_the_markers_go_with_them() {
     for top in tops {
         assert_eq!(cut(top, &[], Heuristics::Full).0, top.len(), "{top:?}");
     }
-    let bottoms: [&[&str]; 6] = [
+    let bottoms: [&[&str]; 7] = [
         &["", "Errata", "", "Two forms of a name are left unchanged.", "", "Some page", "", end],
         &["", "Transcriber's Notes:", "", "One paragraph.", "", "And another.", "", end],
         &["", "[Note du transcripteur: une correction.]", "", end],
         &["", "  | OPMERKINGEN VAN DE BEWERKER |", "", end],
+        &["", "[End of original text.]", "", "A Note on the Author:", "", "She was born.", "", end],
         &["", "ETEXT EDITOR'S BOOKMARKS:", "", "A saying", "", "End of the Project Gutenberg Etext"],
         &["", "The end of the", "Project Gutenberg Etext of Some Book"],
     ];

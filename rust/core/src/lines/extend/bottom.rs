@@ -45,8 +45,8 @@ pub(super) fn epilogue(search: &Search<'_>, by_frequency: Cut, window: usize) ->
 fn end_anchor(search: &Search<'_>, window: usize) -> Option<usize> {
     let (mut anchor, mut seen) = next_end_line(search, window)?;
     while let Some((next, line)) = next_end_line(search, seen + 1) {
-        let list = phrases::is_bookmarks(&search.folded(seen));
-        if !list && longest_gap(search, seen + 1..next) >= search.options.gap_max {
+        let appendix = phrases::is_appendix(&search.folded(seen));
+        if !appendix && longest_gap(search, seen + 1..next) >= search.options.gap_max {
             anchor = next;
         }
         seen = line;

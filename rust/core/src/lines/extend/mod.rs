@@ -98,5 +98,5 @@ fn is_end_line(search: &Search<'_>, i: usize) -> bool {
     if line.ends_with("end of the") || line.ends_with("end of") {
         return phrases::is_end_marker(&joined(search, i..i + 2));
     }
-    phrases::is_end_marker(&line) || phrases::is_bookmarks(&line)
+    phrases::is_end_marker(&line) || phrases::is_appendix(&line)
 }

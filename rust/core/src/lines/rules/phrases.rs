@@ -73,9 +73,10 @@ table!(
 );
 
 table!(
-    /// Heads a list that one volunteer put before and after the end line.
-    is_bookmarks,
+    /// Starts what volunteers put between the text and the end line.
+    is_appendix,
     r"^e\ ?text\b.{0,20}bookmarks",
+    r"^end\ of\ (the\ |)original\ text$",
 );
 
 table!(
