@@ -55,6 +55,7 @@ def main(
                 sys.stdout.flush()
                 return EXIT_OK
             job = Job(name, args)
+            job.start()
             work(job)
         except UsageError as error:
             from .options import explain
@@ -132,9 +133,16 @@ class Job:
             raise UsageError("--text-key and --id-key are the same")
         if args.line_buffered and args.output:
             raise UsageError("--line-buffered is for standard output: a file appears when it is complete")
-        self._rejects = self.new_file(args.rejects) if args.rejects else None
+        self._rejects: FileSink | None = None
         self._out: Sink | None = None
         self._listed: list[str] | None = None
+        self._lines = 0
+        """Lines of all inputs so far: the running number of records without an id."""
+
+    def start(self) -> None:
+        """Opens what is open all the time; apart from making a job, so that whoever made it can clean up."""
+        if self.args.rejects:
+            self._rejects = self.new_file(self.args.rejects)
 
     def _make_progress(self) -> Progress | None:
         wanted = self.args.progress or (sys.stderr.isatty() and not os.isatty(1))
@@ -326,18 +334,20 @@ class Job:
                     except BadRecord as bad:
                         number, offset = batch.place(i)
                         self.reject_record(batch.source, number, offset + bad.offset, bad.what, [batch.lines[i]])
-                self.count(len(results), sum(map(len, batch.lines)) + len(batch.lines))
+                records = sum(not isinstance(result, bytes) for result in results)
+                self.count(records, sum(map(len, batch.lines)) + len(batch.lines))
         except InputError as error:
             self.reject_input(source.name, str(error))
 
     def _numbered(self, batches: Iterator[Portion | None]) -> Iterator[Portion | None]:
-        from .inputs import Batch
+        from .inputs import Batch, TooLong
 
-        serial = self.records
         for batch in batches:
             if isinstance(batch, Batch):
-                batch.serial = serial
-                serial += len(batch.lines)
+                batch.serial = self._lines
+                self._lines += len(batch.lines)
+            elif isinstance(batch, TooLong):
+                self._lines += 1
             yield batch
 
     # The end

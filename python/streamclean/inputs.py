@@ -235,7 +235,7 @@ class _LineReader:
         chunks = self.source.chunks()
         first = True
         for chunk in chunks:
-            if chunk is IDLE or not chunk:
+            if chunk == IDLE:
                 yield None
                 continue
             data = chunk

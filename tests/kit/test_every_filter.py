@@ -215,6 +215,15 @@ def test_an_id_is_always_there_and_a_string(each_filter, run):
     assert ids == ["1", "12345678901234567890123"]
 
 
+def test_running_numbers_are_those_of_lines(each_filter, run, tmp_path):
+    record = b"{" + each_filter.record.split(b",", 1)[1]
+    (tmp_path / "a.jsonl").write_bytes(record + b"\n\n" + record + b"\n")
+    (tmp_path / "b.jsonl").write_bytes(record + b"\n")
+    done = run(each_filter.name, "--stats", "a.jsonl", "b.jsonl")
+    assert [json.loads(line)["id"] for line in done.stdout.splitlines() if line] == ["1", "3", "4"]
+    assert json.loads(done.stderr)["records"] == 3, "a blank line is no record"
+
+
 def test_output_is_the_same_for_any_number_of_jobs(each_filter, run):
     lines = [each_filter.record.replace(b'"a"', b'"%d"' % i) for i in range(3000)]
     lines[1500] = b"{"

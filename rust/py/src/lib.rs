@@ -2,6 +2,7 @@
 
 mod counters;
 mod errors;
+mod models;
 mod records;
 mod strip;
 
@@ -12,11 +13,11 @@ mod _core {
     use super::*;
 
     #[pymodule_export]
+    use super::models::{Model, normalise_lines, prepare, prepare_json};
+    #[pymodule_export]
     use super::records::find_fields;
     #[pymodule_export]
-    use super::strip::{
-        Model, Stripped, Stripper, is_known_encoding, looks_binary, normalise_lines, prepare, prepare_json,
-    };
+    use super::strip::{Stripped, Stripper, is_known_encoding, looks_binary};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ..._core import LineModel, looks_binary, prepare, prepare_json
-from ...errors import FatalError, InputError, UsageError
+from ...errors import FatalError, InputError, UsageError, reason
 from ...inputs import Batch, Source, TooLong, batches
 from .options import BUILT_IN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from ...cli import Job
     from ...records import Record
@@ -116,15 +117,15 @@ def _describe(model: LineModel) -> dict[str, object]:
     }
 
 
-class _disk_errors:
+@contextmanager
+def _disk_errors() -> Iterator[None]:
     """Turns an error of the core's disk files into one that ends the filter."""
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
-            raise FatalError(error.strerror or str(error)) from error
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise FatalError(reason(error)) from error
 
 
 # Counting

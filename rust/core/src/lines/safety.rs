@@ -2,13 +2,14 @@
 
 use super::boundaries::{Boundaries, Cut, Search};
 
-/// The words of the warnings, in the order in which they are reported.
-pub const WARNINGS: [(&str, &str); 4] = [
-    ("nothing-found", "no boilerplate was found"),
-    ("everything-found", "all of it looked like boilerplate, so nothing was cut"),
-    ("share-limit", "a cut without a marker line was over the share allowed, so it was not made"),
-    ("gutenberg-left", "what is left still names Project Gutenberg"),
-];
+/// No boilerplate was found.
+pub const NOTHING_FOUND: &str = "nothing-found";
+/// All of it looked like boilerplate, so nothing was cut.
+pub const EVERYTHING_FOUND: &str = "everything-found";
+/// A cut without a marker line was over the share allowed, so it was not made.
+pub const SHARE_LIMIT: &str = "share-limit";
+/// What is left still names Project Gutenberg.
+pub const GUTENBERG_LEFT: &str = "gutenberg-left";
 
 /// Makes the boundaries of two cuts: blank lines go with the boilerplate, and no cut is larger than it may be.
 pub(super) fn settle(search: &Search<'_>, mut top: Cut, mut bottom: Cut) -> Boundaries {
@@ -17,14 +18,14 @@ pub(super) fn settle(search: &Search<'_>, mut top: Cut, mut bottom: Cut) -> Boun
     let mut warnings = Vec::new();
     let everything = doc.skip_blank(top.line, bottom.line) >= bottom.line;
     if everything && (top.line > 0 || bottom.line < lines) {
-        warnings.push("everything-found");
+        warnings.push(EVERYTHING_FOUND);
         (top.line, bottom.line) = (0, lines);
     }
     let most = doc.text().len() as f64 * search.options.max_share;
     let (cut_top, cut_bottom) = (doc.offset(top.line), doc.text().len() - doc.offset(bottom.line));
     let over = |cut: Cut, bytes: usize| !cut.marked && bytes as f64 > most;
     if over(top, cut_top) || over(bottom, cut_bottom) {
-        warnings.push("share-limit");
+        warnings.push(SHARE_LIMIT);
         if over(top, cut_top) {
             top.line = 0;
         }
@@ -33,7 +34,7 @@ pub(super) fn settle(search: &Search<'_>, mut top: Cut, mut bottom: Cut) -> Boun
         }
     }
     if top.line == 0 && bottom.line == lines && warnings.is_empty() {
-        warnings.push("nothing-found");
+        warnings.push(NOTHING_FOUND);
     }
     if top.line > 0 {
         top.line = doc.skip_blank(top.line, bottom.line);
@@ -43,7 +44,7 @@ pub(super) fn settle(search: &Search<'_>, mut top: Cut, mut bottom: Cut) -> Boun
     }
     let body = &doc.text()[doc.offset(top.line)..doc.offset(bottom.line)];
     if names_gutenberg(body) {
-        warnings.push("gutenberg-left");
+        warnings.push(GUTENBERG_LEFT);
     }
     Boundaries { lines, preamble_end: top.line, epilogue_start: bottom.line, warnings }
 }
