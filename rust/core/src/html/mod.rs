@@ -1,0 +1,4 @@
+//! HTML: from characters to tokens.
+
+pub mod entities;
+pub mod tokens;
