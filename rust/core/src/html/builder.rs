@@ -161,6 +161,22 @@ impl<A: Attributes> Builder<A> {
         self.saw_tag(tag, dropped);
     }
 
+    /// An end tag that ends nothing.
+    pub fn ignored(&mut self) {
+        self.moved = true;
+        self.tags += 1;
+    }
+
+    /// Gives an element that was opened unwritten its attributes, if nothing has asked for them yet.
+    pub fn complete(&mut self, place: usize, attributes: A) {
+        if let Some(open) = self.open.get_mut(place)
+            && open.element.is_none()
+            && open.mark.is_none()
+        {
+            open.attributes = attributes;
+        }
+    }
+
     fn saw_tag(&mut self, tag: Tag, dropped: bool) {
         self.moved = true;
         self.tags += u32::from(!dropped);
@@ -283,7 +299,7 @@ impl<A: Attributes> Builder<A> {
     }
 
     fn title(&mut self, text: &str) {
-        let in_image = self.open.iter().rev().nth(1).is_some_and(|open| open.tag == Tag::Svg);
+        let in_image = self.open.iter().rev().skip(1).take(8).any(|open| open.tag == Tag::Svg);
         if in_image || (self.moved && !self.page.title.is_empty()) {
             return;
         }

@@ -1,7 +1,13 @@
-//! From bytes to blocks: tags and text become blocks in [`builder`].
+//! From characters to blocks: [`tokens`], with their character references ([`entities`]), drive [`builder`] by way of
+//! [`tree`]; the blocks are a [`page`], which goes to other programs as a [`record`].
 
 pub mod builder;
+pub mod entities;
+pub mod hidden;
 pub mod hints;
 pub mod page;
+pub mod record;
 pub mod tags;
+pub mod tokens;
+pub mod tree;
 mod whitespace;

@@ -125,7 +125,10 @@ impl Page {
     }
 
     /// The text nodes of a block with the bytes of [`Page::text`] that each stands for, without the space between.
-    pub fn nodes_of(&self, block: &Block) -> impl DoubleEndedIterator<Item = (&Node, Range<usize>)> + ExactSizeIterator {
+    pub fn nodes_of(
+        &self,
+        block: &Block,
+    ) -> impl DoubleEndedIterator<Item = (&Node, Range<usize>)> + ExactSizeIterator {
         block.nodes.clone().map(move |at| {
             let node = &self.nodes[at];
             let end = if at + 1 < block.nodes.end { self.nodes[at + 1].start } else { block.text.end };

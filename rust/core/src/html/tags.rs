@@ -104,7 +104,7 @@ tags! {
     Datalist "datalist",
     Dd "dd" BLOCK SPECIAL ENDS_P,
     Del "del",
-    Desc "desc",
+    Desc "desc" DROPPED,
     Details "details" BLOCK SPECIAL ENDS_P,
     Dfn "dfn",
     Dialog "dialog" BLOCK SPECIAL ENDS_P,
