@@ -6,17 +6,20 @@
 //! |---|---|
 //! | `text` | its text; white space is one space, a `<br>` a line end, and `pre` keeps its lines |
 //! | `tag` | the innermost block-level element around it |
-//! | `path` | the elements around it from the body inwards, `>` between them, each with its hint words: `div.content` |
-//! | `shared` | how many elements at the start of the path are the very same as the last block's |
+//! | `path` | the elements around it, `>` before each, with its hint words: `>div.content>p`; without those that it shares |
+//! | `shared` | how many elements from the body inwards are the very same as the last block's |
 //! | `words`, `links` | its words, and those of them in links |
 //! | `tags` | tags in the HTML since the text of the block before |
 //! | `heading` | 1 to 6 in a heading, else 0 |
 //! | `mark` | why a reader may not see it: `select`, `noscript`, `hidden`, or empty |
-//! | `nodes` | its text nodes; absent if it is one, with no more around it than perhaps a link |
+//! | `nodes` | its text nodes; empty if it is one, with no more around it than perhaps a link |
 //! | `span` | where it stands in the HTML's bytes, if asked for |
 //!
-//! A node has `at` (where it starts in `text`, in code points), `tags` (since the node before), `in` (the inline
-//! elements around it), `link` and `cut` (whether boilerpipe starts a new block there).
+//! A path that does not start with `>` is a whole one. The nodes of `One <b>two</b><br><a href=x>three</a>` are
+//! `0|2 4+1b 8|3*a`: each starts at a code point of the text, after so many tags; `|` says that boilerpipe starts a new
+//! block there, `*` that it is in a link, and then come the inline elements around it, `/` between them.
+//!
+//! Paths and nodes are short because they are most of a record: written out, they would make it larger than the HTML.
 
 use std::io::Write;
 
@@ -28,7 +31,7 @@ use crate::json::{list, string};
 use crate::text::words;
 
 /// The blocks of a page as a JSON list. `spans` are written if they are given, one for each block.
-pub fn write(page: &Page, spans: Option<&[(usize, usize)]>) -> Vec<u8> {
+pub fn write(page: &Page, spans: Option<&[(usize, usize)]>, whole_paths: bool) -> Vec<u8> {
     let mut out = Vec::with_capacity(page.text.len() * 2 + page.blocks.len() * 160 + 2);
     let mut path = Path::default();
     out.push(b'[');
@@ -43,9 +46,9 @@ pub fn write(page: &Page, spans: Option<&[(usize, usize)]>) -> Vec<u8> {
         let _ = write!(
             out,
             ",\"tag\":\"{}\",\"path\":\"{}\",\"shared\":{shared},\"words\":{},\"links\":{},\"tags\":{},\"heading\":{},\
-             \"mark\":\"{}\"",
+             \"mark\":\"{}\",\"nodes\":\"",
             page.tag_of(block).name(),
-            path.text,
+            if whole_paths { path.whole() } else { path.from(shared) },
             block.words,
             block.links,
             block.tags,
@@ -55,6 +58,7 @@ pub fn write(page: &Page, spans: Option<&[(usize, usize)]>) -> Vec<u8> {
         if !has_default_nodes(page, block) {
             write_nodes(page, block, &mut out);
         }
+        out.push(b'"');
         if let Some(&(start, end)) = spans.and_then(|spans| spans.get(i)) {
             let _ = write!(out, ",\"span\":[{start},{end}]");
         }
@@ -81,9 +85,7 @@ impl Path {
         self.steps.truncate(shared);
         self.text.truncate(self.steps.last().map_or(0, |step| step.1));
         for &at in &chain[shared..] {
-            if !self.text.is_empty() {
-                self.text.push('>');
-            }
+            self.text.push('>');
             let element = &page.elements[at as usize];
             self.text.extend(element.name().chars().map(|c| if is_plain(c) { c } else { '_' }));
             for hint in element.hints.words() {
@@ -93,6 +95,17 @@ impl Path {
             self.steps.push((at, self.text.len()));
         }
         shared
+    }
+
+    /// The path from its first element on.
+    fn whole(&self) -> &str {
+        self.text.get(1..).unwrap_or_default()
+    }
+
+    /// The path without its first elements.
+    fn from(&self, shared: usize) -> &str {
+        let start = shared.checked_sub(1).map_or(0, |last| self.steps[last].1);
+        &self.text[start..]
     }
 }
 
@@ -117,22 +130,21 @@ fn default_node(block: &Block) -> Node {
 }
 
 fn write_nodes(page: &Page, block: &Block, out: &mut Vec<u8>) {
-    out.extend_from_slice(b",\"nodes\":[");
     let (mut at, mut chars) = (block.text.start, 0);
     for (i, node) in page.nodes[block.nodes.clone()].iter().enumerate() {
         chars += page.text[at..node.start].chars().count();
         at = node.start;
-        let comma = if i > 0 { "," } else { "" };
-        let _ = write!(out, "{comma}{{\"at\":{chars},\"tags\":{},\"in\":\"", node.tags);
+        let space = if i > 0 { " " } else { "" };
+        let cut = if node.cut { '|' } else { '+' };
+        let link = if node.link { "*" } else { "" };
+        let _ = write!(out, "{space}{chars}{cut}{}{link}", node.tags);
         for (i, tag) in node.inline.iter().enumerate() {
             if i > 0 {
-                out.push(b' ');
+                out.push(b'/');
             }
             out.extend_from_slice(tag.name().as_bytes());
         }
-        let _ = write!(out, "\",\"link\":{},\"cut\":{}}}", node.link, node.cut);
     }
-    out.push(b']');
 }
 
 /// A page read back, with the places of its blocks' objects in the value.
@@ -201,10 +213,6 @@ impl<'a> Members<'a> {
             None => Err(Invalid { offset: field.value.start, what: "a block's number is no count" }),
         }
     }
-
-    fn is_true(&self, name: &str) -> bool {
-        self.find(name).is_some_and(|field| &self.object[field.value.clone()] == b"true")
-    }
 }
 
 impl PageReader {
@@ -233,15 +241,13 @@ impl PageReader {
             mark: Mark::of(&members.string("mark")?.unwrap_or_default()),
             span: 0..0,
         };
-        match members.find("nodes") {
-            Some(field) => {
-                let value = &object[field.value.clone()];
-                self.nodes(value, &block).map_err(|error| Invalid {
-                    offset: field.value.start + error.offset,
-                    what: error.what,
-                })?;
+        match members.string("nodes")?.as_deref() {
+            None | Some("") => self.page.nodes.push(default_node(&block)),
+            Some(nodes) => {
+                let offset = members.find("nodes").map_or(0, |field| field.value.start);
+                let bad = Invalid { offset, what: "a block's nodes are not in order, or not in its text" };
+                self.nodes(nodes, &block).ok_or(bad)?;
             }
-            None => self.page.nodes.push(default_node(&block)),
         }
         block.nodes.end = self.page.nodes.len();
         self.page.blocks.push(block);
@@ -250,9 +256,10 @@ impl PageReader {
 
     /// The element at the end of a path of which the first `shared` elements are as before.
     fn enter(&mut self, path: &str, shared: usize) -> Option<u32> {
+        let whole = !path.is_empty() && !path.starts_with('>');
         self.chain.truncate(shared);
         let steps = path.split('>').filter(|step| !step.is_empty());
-        for step in steps.skip(self.chain.len()) {
+        for step in steps.skip(if whole { self.chain.len() } else { 0 }) {
             let mut parts = step.split('.');
             let name = parts.next().unwrap_or_default();
             let tag = Tag::of(name.as_bytes());
@@ -268,43 +275,35 @@ impl PageReader {
         self.chain.last().copied()
     }
 
-    fn nodes(&mut self, value: &[u8], block: &Block) -> Result<(), Invalid> {
+    /// Reads nodes; `None` if they are none of this text.
+    fn nodes(&mut self, nodes: &str, block: &Block) -> Option<()> {
         let text = &self.page.text[block.text.clone()];
-        let mut places = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+        let mut places = text.char_indices().map(|(at, _)| at);
         let mut next = 0;
-        let mut last = None;
-        for range in list::elements(value)? {
-            let located = |error: Invalid| Invalid { offset: range.start + error.offset, what: error.what };
-            let object = &value[range.clone()];
-            let fields = split::fields(object).map_err(located)?;
-            let members = Members { object, fields: &fields };
-            let at = members.number("at").map_err(located)?.unwrap_or(0) as usize;
-            let place = at.checked_sub(next).and_then(|ahead| places.nth(ahead));
-            let (Some(place), true) = (place, last.is_some() || at == 0) else {
-                return Err(Invalid {
-                    offset: range.start,
-                    what: "a block's nodes are not in order, or not in its text",
-                });
-            };
+        for (i, node) in nodes.split(' ').enumerate() {
+            let (at, rest) = node.split_at(node.find(['|', '+'])?);
+            let rest = &rest[1..];
+            let (tags, rest) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()));
+            let link = rest.starts_with('*');
+            let at: usize = at.parse().ok()?;
+            if i == 0 && at > 0 {
+                return None;
+            }
+            let place = places.nth(at.checked_sub(next)?)?;
             next = at + 1;
-            last = Some(at);
             let mut inline = Inline::default();
-            let tags = members.string("in").map_err(located)?.unwrap_or_default();
-            for name in tags.split(' ').filter(|name| !name.is_empty()) {
+            for name in rest.trim_start_matches('*').split('/').filter(|name| !name.is_empty()) {
                 inline.push(Tag::of(name.as_bytes()));
             }
             self.page.nodes.push(Node {
                 start: block.text.start + place,
-                tags: members.number("tags").map_err(located)?.unwrap_or(1),
+                tags: tags.parse().ok()?,
                 inline,
-                link: members.is_true("link"),
-                cut: members.is_true("cut"),
+                link,
+                cut: node.contains('|'),
             });
         }
-        if last.is_none() {
-            self.page.nodes.push(default_node(block));
-        }
-        Ok(())
+        Some(())
     }
 }
 
@@ -319,13 +318,13 @@ mod tests {
     #[test]
     fn blocks_as_json() {
         let page = tree::read(HTML, true);
-        let json = String::from_utf8(write(&page, None)).unwrap();
+        let json = String::from_utf8(write(&page, None, false)).unwrap();
         let expected = [
-            r#"[{"text":"Héad","tag":"h2","path":"body.main>div.content>h2","shared":0,"words":1,"links":0,"tags":3,"heading":2,"mark":""}"#,
-            r#"{"text":"One two\nthree four","tag":"p","path":"body.main>div.content>p","shared":2,"words":4,"links":2,"tags":6,"heading":0,"mark":"","nodes":[{"at":0,"tags":2,"in":"","link":false,"cut":true},{"at":4,"tags":1,"in":"b","link":false,"cut":false},{"at":8,"tags":3,"in":"a","link":true,"cut":true}]}"#,
-            r#"{"text":"Link","tag":"li","path":"body.main>div.content>ul>li","shared":2,"words":1,"links":1,"tags":5,"heading":0,"mark":""}"#,
-            r#"{"text":"gone","tag":"li","path":"body.main>div.content>ul>li","shared":3,"words":1,"links":0,"tags":2,"heading":0,"mark":"hidden"}"#,
-            r#"{"text":" a\n  b","tag":"pre","path":"body.main>pre","shared":1,"words":2,"links":0,"tags":3,"heading":0,"mark":""}]"#,
+            r#"[{"text":"Héad","tag":"h2","path":">body.main>div.content>h2","shared":0,"words":1,"links":0,"tags":3,"heading":2,"mark":"","nodes":""}"#,
+            r#"{"text":"One two\nthree four","tag":"p","path":">p","shared":2,"words":4,"links":2,"tags":6,"heading":0,"mark":"","nodes":"0|2 4+1b 8|3*a"}"#,
+            r#"{"text":"Link","tag":"li","path":">ul>li","shared":2,"words":1,"links":1,"tags":5,"heading":0,"mark":"","nodes":""}"#,
+            r#"{"text":"gone","tag":"li","path":">li","shared":3,"words":1,"links":0,"tags":2,"heading":0,"mark":"hidden","nodes":""}"#,
+            r#"{"text":" a\n  b","tag":"pre","path":">pre","shared":1,"words":2,"links":0,"tags":3,"heading":0,"mark":"","nodes":""}]"#,
         ];
         assert_eq!(json, expected.join(","));
         assert_eq!(page.title, "T");
@@ -334,10 +333,12 @@ mod tests {
     #[test]
     fn what_was_written_is_read() {
         let page = tree::read(HTML, true);
-        let read = parse(&write(&page, Some(&[(0, 1); 5]))).unwrap().page;
-        assert_eq!((read.text, read.nodes, read.elements), (page.text, page.nodes, page.elements));
-        for (a, b) in read.blocks.iter().zip(&page.blocks) {
-            assert_eq!(format!("{a:?}"), format!("{:?}", Block { span: 0..0, ..b.clone() }));
+        for whole_paths in [false, true] {
+            let read = parse(&write(&page, Some(&[(0, 1); 5]), whole_paths)).unwrap().page;
+            assert_eq!((&read.text, &read.nodes, &read.elements), (&page.text, &page.nodes, &page.elements));
+            for (a, b) in read.blocks.iter().zip(&page.blocks) {
+                assert_eq!(format!("{a:?}"), format!("{:?}", Block { span: 0..0, ..b.clone() }));
+            }
         }
     }
 
@@ -351,8 +352,9 @@ mod tests {
             (r#"[{"tag":"p"}]"#, 1),
             (r#"[{"text":1}]"#, 9),
             (r#"[{"text":"a","words":-1}]"#, 21),
-            (r#"[{"text":"a","nodes":[{"at":2}]}]"#, 22),
-            (r#"[{"text":"ab","nodes":[{"at":0},{"at":0}]}]"#, 32),
+            (r#"[{"text":"a","nodes":"2|1"}]"#, 21),
+            (r#"[{"text":"ab","nodes":"0|1 0|1"}]"#, 22),
+            (r#"[{"text":"ab","nodes":"x"}]"#, 22),
             (r#"[1]"#, 1),
         ] {
             assert_eq!(parse(bad.as_bytes()).unwrap_err().offset, offset, "{bad}");
