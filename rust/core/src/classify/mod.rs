@@ -3,6 +3,8 @@
 //! To add an algorithm: write its file with an [`Algorithm`] in it, and add that to [`ALGORITHMS`].
 
 mod all;
+pub mod densities;
+pub mod labelled;
 pub mod settings;
 
 use crate::error::Result;
