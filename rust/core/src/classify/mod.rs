@@ -4,6 +4,7 @@
 
 mod all;
 pub mod settings;
+pub mod subarray;
 
 use crate::error::Result;
 use crate::html::page::{Block, Mark, Page};
