@@ -6,6 +6,7 @@ mod all;
 pub mod densities;
 pub mod labelled;
 pub mod settings;
+pub mod subarray;
 
 use crate::error::Result;
 use crate::html::page::{Block, Mark, Page};
