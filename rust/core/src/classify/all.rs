@@ -10,6 +10,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     about: "every block that a reader sees is good: the baseline",
     reference: "Pomikálek 2011, tables 2.5 to 2.9, \"baseline\"",
     params: &[],
+    presets: &[],
     uses_stop_words: false,
     skips: UNSEEN,
     make,

@@ -4,16 +4,21 @@
 
 mod all;
 pub mod densities;
+mod filter;
+mod htmlcleaner;
+mod justext;
+pub mod labeller;
 pub mod labelled;
 pub mod settings;
 pub mod subarray;
 
 use crate::error::Result;
 use crate::html::page::{Block, Mark, Page};
+use crate::lang::StopList;
 use settings::{Param, Settings};
 
 /// All algorithms, in the order in which they are listed.
-pub static ALGORITHMS: &[&Algorithm] = &[&all::ALGORITHM];
+pub static ALGORITHMS: &[&Algorithm] = &[&justext::ALGORITHM, &filter::ALGORITHM, &htmlcleaner::ALGORITHM, &all::ALGORITHM];
 
 /// The algorithm of a name.
 pub fn find(name: &str) -> Option<&'static Algorithm> {
@@ -29,6 +34,8 @@ pub struct Algorithm {
     /// Who published it, and where the thesis or the slides speak of it.
     pub reference: &'static str,
     pub params: &'static [Param],
+    /// Named sets of their values, the default first.
+    pub presets: &'static [&'static str],
     /// Whether it looks at stop words, and so has to know the language.
     pub uses_stop_words: bool,
     /// Blocks with these marks are bad without being looked at.
@@ -55,6 +62,8 @@ pub const UNSEEN_OR_CHOICE: &[Mark] = &[Mark::Noscript, Mark::Hidden, Mark::Sele
 pub struct Context<'a> {
     /// ISO 639-1.
     pub lang: Option<&'a str>,
+    /// The stop words of the language. Rules about them are waived where there are none.
+    pub stop_words: Option<&'a StopList>,
 }
 
 pub trait Classifier: Send + Sync + std::fmt::Debug {
