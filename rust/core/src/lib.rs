@@ -2,6 +2,7 @@
 
 pub mod error;
 pub mod json;
+pub mod lang;
 pub mod lines;
 pub mod store;
 pub mod text;
