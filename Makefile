@@ -6,7 +6,7 @@ BUILT := .venv/built
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help build demo test test-rust test-python bench data lint fmt model fuzz clean
+.PHONY: help build demo test test-rust test-python html-tests bench data lint fmt model fuzz clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -24,6 +24,15 @@ $(BUILT): .venv/ready $(shell find rust python -name '*.rs' -o -name '*.toml' -o
 	@$(BIN)/maturin develop --release >.venv/build.log 2>&1 || { cat .venv/build.log; exit 1; }
 	@touch $@
 
+HTML5LIB_TESTS := rust/core/tests/get_html5lib_tests.py
+
+.venv/html5lib-tests/ready: $(HTML5LIB_TESTS)
+	@echo "fetching the tokeniser tests of html5lib"
+	@$(PYTHON) $(HTML5LIB_TESTS) $(@D)
+	@touch $@
+
+html-tests: .venv/html5lib-tests/ready  ## fetch the tokeniser tests of html5lib, which make test runs
+
 build: $(BUILT)  ## make the virtual environment .venv and build streamclean into it
 
 demo: $(BUILT)  ## run the main job on examples/ and show its result
@@ -31,7 +40,7 @@ demo: $(BUILT)  ## run the main job on examples/ and show its result
 
 test: test-rust test-python  ## run all tests
 
-test-rust:
+test-rust: .venv/html5lib-tests/ready
 	cargo test --quiet --workspace
 
 test-python: $(BUILT)
