@@ -3,6 +3,8 @@
 //! Left out are parse errors, which the tokeniser does not report, and xmlViolation.test, which is about another thing:
 //! making of a page what XML allows. A lone surrogate cannot be in a `str`; in its place is U+FFFD, as a decoder has it.
 
+#![cfg(test)]
+
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
