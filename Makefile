@@ -24,7 +24,7 @@ $(BUILT): .venv/ready $(shell find rust python -name '*.rs' -o -name '*.toml' -o
 	@$(BIN)/maturin develop --release >.venv/build.log 2>&1 || { cat .venv/build.log; exit 1; }
 	@touch $@
 
-HTML5LIB_TESTS := rust/core/tests/get_html5lib_tests.py
+HTML5LIB_TESTS := rust/core/tests/html_tokens/get_html5lib_tests.py
 
 .venv/html5lib-tests/ready: $(HTML5LIB_TESTS)
 	@echo "fetching the tokeniser tests of html5lib"
@@ -76,7 +76,7 @@ FUZZ_SECONDS ?= 60
 
 fuzz:  ## run each fuzz target for a minute (needs cargo-fuzz)
 	@command -v cargo-fuzz >/dev/null || { echo "install it with: cargo install cargo-fuzz" >&2; exit 2; }
-	for target in json_fields model encoding boundaries; do \
+	for target in json_fields model encoding boundaries html_tokens; do \
 		mkdir -p fuzz/corpus/$$target && \
 		RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none $$target fuzz/corpus/$$target fuzz/seeds/$$target -- \
 			-max_total_time=$(FUZZ_SECONDS) || exit 1; \

@@ -13,7 +13,7 @@ pub struct Doctype<'a> {
     at: usize,
 }
 
-/// What a declaration says. Only the first 3 of its words mean something.
+/// What a declaration says.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct DoctypeParts<'a> {
     pub name: Option<Cow<'a, str>>,

@@ -1,6 +1,6 @@
 """Puts the tokeniser tests of html5lib-tests into a folder: they are in the source archive of html5lib on PyPI.
 
-    python3 rust/core/tests/get_html5lib_tests.py .venv/html5lib-tests
+    python3 rust/core/tests/html_tokens/get_html5lib_tests.py .venv/html5lib-tests
 
 An index other than PyPI is taken from PIP_INDEX_URL, as pip does.
 """

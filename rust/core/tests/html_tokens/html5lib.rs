@@ -3,52 +3,12 @@
 //! Left out are parse errors, which the tokeniser does not report, and xmlViolation.test, which is about another thing:
 //! making of a page what XML allows. A lone surrogate cannot be in a `str`; in its place is U+FFFD, as a decoder has it.
 
-#![cfg(test)]
-
 use std::path::{Path, PathBuf};
 
-use serde_json::{Map, Value, json};
-use streamclean_core::html::tokens::{Content, Doctype, EndTag, Sink, Start, StartTag, Text, tokenise_from};
+use serde_json::{Value, json};
+use streamclean_core::html::tokens::{Content, Start, tokenise_from};
 
-#[derive(Default)]
-struct Collected(Vec<Value>);
-
-impl<'a> Sink<'a> for Collected {
-    fn start_tag(&mut self, tag: StartTag<'a>) -> Content {
-        let mut attributes = Map::new();
-        for attribute in tag.attributes() {
-            attributes.entry(attribute.decode_name()).or_insert_with(|| attribute.value.decode().into());
-        }
-        let mut token = vec![json!("StartTag"), json!(tag.name().decode()), Value::Object(attributes)];
-        token.extend(tag.self_closing().then_some(json!(true)));
-        self.0.push(token.into());
-        Content::Data
-    }
-
-    fn end_tag(&mut self, tag: EndTag<'a>) {
-        self.0.push(json!(["EndTag", tag.name().decode()]));
-    }
-
-    fn text(&mut self, text: Text<'a>) {
-        if let Some(Value::Array(last)) = self.0.last_mut()
-            && last[0] == "Character"
-            && let Value::String(before) = &mut last[1]
-        {
-            text.decode_into(before);
-        } else {
-            self.0.push(json!(["Character", text.decode()]));
-        }
-    }
-
-    fn comment(&mut self, comment: Text<'a>) {
-        self.0.push(json!(["Comment", comment.decode()]));
-    }
-
-    fn doctype(&mut self, doctype: Doctype<'a>) {
-        let parts = doctype.parts();
-        self.0.push(json!(["DOCTYPE", parts.name, parts.public_id, parts.system_id, !parts.force_quirks]));
-    }
-}
+use crate::collected::Collected;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.venv/html5lib-tests/tokenizer")
@@ -73,11 +33,11 @@ fn check(file: &str) -> usize {
             let mut found = Collected::default();
             tokenise_from(&input, start(state.as_str().unwrap(), last), &mut found);
             checked += 1;
-            if json!(found.0) != expected {
+            if json!(found.tokens) != expected {
                 failed.push(format!(
                     "{} ({state}): {input:?}\n  not {expected}\n  but {}",
                     test["description"],
-                    json!(found.0)
+                    json!(found.tokens)
                 ));
             }
         }
