@@ -19,7 +19,7 @@ help:  ## list the targets
 	@$(BIN)/python -m pip install --quiet --group dev
 	@touch $@
 
-$(BUILT): .venv/ready $(shell find rust python -name '*.rs' -o -name '*.toml' -o -name '*.model') Cargo.toml Cargo.lock
+$(BUILT): .venv/ready $(shell find rust python -name '*.rs' -o -name '*.toml' -o -name '*.model' -o -name 'names.txt') Cargo.toml Cargo.lock
 	@echo "building streamclean (a minute or two the first time)"
 	@$(BIN)/maturin develop --release >.venv/build.log 2>&1 || { cat .venv/build.log; exit 1; }
 	@touch $@
