@@ -18,8 +18,13 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     train: None,
 };
 
-const MIN_WORDS: Param =
-    Param { name: "min-words", default: 20.0, least: 0.0, most: 1e9, about: "a block with fewer words is bad" };
+const MIN_WORDS: Param = Param {
+    name: "min-words",
+    default: 20.0,
+    least: 0.0,
+    most: 1e9,
+    about: "a block with fewer words is bad",
+};
 const MIN_STOP_WORDS: Param = Param {
     name: "min-stopwords",
     default: 0.3,
@@ -69,6 +74,9 @@ mod tests {
         let text = |stop: usize, other: usize| format!("<p>{}{}", "the ".repeat(stop), "word ".repeat(other));
         let html = [text(6, 14), text(5, 15), text(19, 0), "<p>...".to_owned()].concat();
         let labels = make(&Settings::default(), None).unwrap().label(&tree::read(&html, false), &context);
-        assert_eq!(labels.blocks.iter().map(|label| label.good).collect::<Vec<_>>(), [true, false, false, false]);
+        assert_eq!(
+            labels.blocks.iter().map(|label| label.good).collect::<Vec<_>>(),
+            [true, false, false, false]
+        );
     }
 }

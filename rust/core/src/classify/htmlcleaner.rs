@@ -67,7 +67,8 @@ mod tests {
     fn by_hand() {
         let list = StopList::from_text("the");
         let context = Context { stop_words: Some(&list), ..Context::default() };
-        let html = "<p>the x<p><a href=x>menu</a><p>the y the<p>the <a href=x>ab</a> the<p><a href=x>nav long</a>";
+        let html =
+            "<p>the x<p><a href=x>menu</a><p>the y the<p>the <a href=x>ab</a> the<p><a href=x>nav long</a>";
         let page = tree::read(html, false);
         let labels = make(&Settings::default(), None).unwrap().label(&page, &context);
         let good: Vec<bool> = labels.blocks.iter().map(|label| label.good).collect();

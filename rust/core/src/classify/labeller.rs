@@ -74,7 +74,8 @@ impl Labeller {
             && options.stop_words.is_none()
             && lang::stoplist(code).is_none()
         {
-            let expected = format!("one with a list of stop words, not {code}: any waives the rules about them");
+            let expected =
+                format!("one with a list of stop words, not {code}: any waives the rules about them");
             return Err(Error::Parameter { name: "language", expected });
         }
         Ok(Self {
@@ -94,8 +95,14 @@ impl Labeller {
 
     /// The labels of a page and its language, as `said` by its record or found in its text. `wants_language`: whether
     /// it is found out even if nothing here needs it.
-    pub fn label(&self, page: &mut Page, said: Option<&str>, wants_language: bool) -> (Labels, Option<&'static str>) {
-        let needs_list = self.algorithm.uses_stop_words && self.stop_words.is_none() && self.language != Language::Any;
+    pub fn label(
+        &self,
+        page: &mut Page,
+        said: Option<&str>,
+        wants_language: bool,
+    ) -> (Labels, Option<&'static str>) {
+        let needs_list =
+            self.algorithm.uses_stop_words && self.stop_words.is_none() && self.language != Language::Any;
         let lang = match self.language {
             Language::Fixed(code) => Some(code),
             Language::Auto | Language::Any => said.and_then(lang::code).or_else(|| {
@@ -148,7 +155,8 @@ mod tests {
     use super::*;
     use crate::html::tree;
 
-    const CZECH: &str = "<p>Žluťoučký kůň se pase na louce, a proto je to tak, že by se dalo říci, jak se to má.";
+    const CZECH: &str =
+        "<p>Žluťoučký kůň se pase na louce, a proto je to tak, že by se dalo říci, jak se to má.";
 
     fn labeller(algorithm: &str, options: Options<'_>) -> Labeller {
         Labeller::new(algorithm, options).unwrap()
@@ -182,7 +190,11 @@ mod tests {
         let good = |language: Language| {
             let settings = Settings::default();
             let labeller = labeller("filter", Options { language, settings, ..Options::default() });
-            labeller.label(&mut tree::read(&CZECH.replace("<p>", "<p>word word "), false), None, false).0.blocks[0].good
+            labeller
+                .label(&mut tree::read(&CZECH.replace("<p>", "<p>word word "), false), None, false)
+                .0
+                .blocks[0]
+                .good
         };
         assert!(good(Language::Auto) && good(Language::Any) && !good(Language::Fixed("en")));
     }

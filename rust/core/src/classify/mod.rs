@@ -7,8 +7,8 @@ pub mod densities;
 mod filter;
 mod htmlcleaner;
 mod justext;
-pub mod labeller;
 pub mod labelled;
+pub mod labeller;
 pub mod settings;
 pub mod subarray;
 
@@ -18,7 +18,8 @@ use crate::lang::StopList;
 use settings::{Param, Settings};
 
 /// All algorithms, in the order in which they are listed.
-pub static ALGORITHMS: &[&Algorithm] = &[&justext::ALGORITHM, &filter::ALGORITHM, &htmlcleaner::ALGORITHM, &all::ALGORITHM];
+pub static ALGORITHMS: &[&Algorithm] =
+    &[&justext::ALGORITHM, &filter::ALGORITHM, &htmlcleaner::ALGORITHM, &all::ALGORITHM];
 
 /// The algorithm of a name.
 pub fn find(name: &str) -> Option<&'static Algorithm> {

@@ -23,7 +23,11 @@ impl JusText {
             Rules::Published => {
                 let chars = text.chars().count();
                 let links = link_chars(page, block);
-                ((chars + (UNSPACED_WEIGHT - 1) * unspaced_chars(text, chars)) as f64, links as f64, chars as f64)
+                (
+                    (chars + (UNSPACED_WEIGHT - 1) * unspaced_chars(text, chars)) as f64,
+                    links as f64,
+                    chars as f64,
+                )
             }
         };
         if links > self.max_link_density * of {
@@ -36,7 +40,11 @@ impl JusText {
             return (Class::Bad, "select");
         }
         if length < self.length_low {
-            return if block.links > 0 { (Class::Bad, "short, with a link") } else { (Class::Short, "short") };
+            return if block.links > 0 {
+                (Class::Bad, "short, with a link")
+            } else {
+                (Class::Short, "short")
+            };
         }
         let (enough, some) = self.stop_words(text, block, context);
         match (enough, some) {
@@ -77,5 +85,9 @@ fn link_chars(page: &Page, block: &Block) -> usize {
 /// Characters of scripts without spaces; `chars` is how many there are in all.
 fn unspaced_chars(text: &str, chars: usize) -> usize {
     // Each of them takes three bytes or more: most text has too few bytes for any to be there.
-    if text.len() < chars + 2 { 0 } else { text.chars().filter(|&c| c > '\u{7ff}' && unspaced::script(c).is_some()).count() }
+    if text.len() < chars + 2 {
+        0
+    } else {
+        text.chars().filter(|&c| c > '\u{7ff}' && unspaced::script(c).is_some()).count()
+    }
 }

@@ -4,7 +4,11 @@
 use super::{Class, context_sensitive};
 use crate::html::page::Page;
 
-pub(super) fn revise(page: &Page, free: &[Class], heading_distance: Option<usize>) -> Vec<(bool, &'static str)> {
+pub(super) fn revise(
+    page: &Page,
+    free: &[Class],
+    heading_distance: Option<usize>,
+) -> Vec<(bool, &'static str)> {
     let mut classes = free.to_vec();
     if let Some(distance) = heading_distance {
         near_good_headings(page, &mut classes, distance);
@@ -30,7 +34,12 @@ pub(super) fn near_good_headings(page: &Page, classes: &mut [Class], distance: u
 }
 
 /// Headings that were found bad because of their neighbours are good if good text comes soon after them.
-pub(super) fn rescue_headings(page: &Page, free: &[Class], decided: &mut [(bool, &'static str)], distance: usize) {
+pub(super) fn rescue_headings(
+    page: &Page,
+    free: &[Class],
+    decided: &mut [(bool, &'static str)],
+    distance: usize,
+) {
     for at in 0..decided.len() {
         if page.blocks[at].heading > 0
             && !decided[at].0

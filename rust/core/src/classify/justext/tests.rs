@@ -45,8 +45,11 @@ fn edges_are_bad() {
 
 /// Algorithm 2.3 as it is printed, searching for each block.
 fn printed(classes: &[Class], at: usize) -> bool {
-    let prev = |skip: &[Class]| classes[..at].iter().rev().find(|class| !skip.contains(class)).copied().unwrap_or(Bad);
-    let next = |skip: &[Class]| classes[at + 1..].iter().find(|class| !skip.contains(class)).copied().unwrap_or(Bad);
+    let prev = |skip: &[Class]| {
+        classes[..at].iter().rev().find(|class| !skip.contains(class)).copied().unwrap_or(Bad)
+    };
+    let next =
+        |skip: &[Class]| classes[at + 1..].iter().find(|class| !skip.contains(class)).copied().unwrap_or(Bad);
     let both = [Short, NearGood];
     match classes[at] {
         Bad => false,
@@ -124,14 +127,23 @@ fn published_lengths_are_characters() {
     assert_eq!(one(&text(16, 34), "published").0, "good");
     assert_eq!(one(&text(6, 14), "published").0, "near-good");
     // Ten characters of fifty in links are no more than 0.2.
-    assert_eq!(one(&format!("<a href=x>{}</a> {}", "x".repeat(10), "y".repeat(39)), "published").1, "short, with a link");
-    assert_eq!(one(&format!("<a href=x>{}</a> {}", "x".repeat(11), "y".repeat(39)), "published").1, "link density");
+    assert_eq!(
+        one(&format!("<a href=x>{}</a> {}", "x".repeat(10), "y".repeat(39)), "published").1,
+        "short, with a link"
+    );
+    assert_eq!(
+        one(&format!("<a href=x>{}</a> {}", "x".repeat(11), "y".repeat(39)), "published").1,
+        "link density"
+    );
 }
 
 #[test]
 fn headings_are_kept_near_good_text() {
     let good = "the words of the text and the rest of it is in the end to be read in peace. ".repeat(4);
-    let html = format!("<p>© x<h2>Head</h2><p>By me</p><p>{good}</p><h2>Far</h2><p>© {}</p><p>{good}", "x ".repeat(100));
+    let html = format!(
+        "<p>© x<h2>Head</h2><p>By me</p><p>{good}</p><h2>Far</h2><p>© {}</p><p>{good}",
+        "x ".repeat(100)
+    );
     let good = |preset| labels(&html, preset).iter().map(|label| label.0).collect::<Vec<_>>();
     assert_eq!(good("published"), [false, true, true, true, false, false, true]);
     assert_eq!(good("A"), [false, false, false, true, false, false, true]);
@@ -142,7 +154,10 @@ fn without_a_stop_list_length_decides() {
     let classifier = make(&Settings::default(), None).unwrap();
     let html = format!("<p>{}<p>short<p>{}", "слово ".repeat(40), "слово ".repeat(15));
     let labels = classifier.label(&tree::read(&html, false), &Context::default()).blocks;
-    assert_eq!(labels.iter().map(|label| label.context_free.unwrap()).collect::<Vec<_>>(), ["good", "short", "near-good"]);
+    assert_eq!(
+        labels.iter().map(|label| label.context_free.unwrap()).collect::<Vec<_>>(),
+        ["good", "short", "near-good"]
+    );
 }
 
 #[test]
