@@ -45,7 +45,7 @@ fn make(settings: &Settings, _: Option<&[u8]>) -> Result<Box<dyn Classifier>> {
 
 impl Classifier for Filter {
     fn label(&self, page: &Page, context: &Context<'_>) -> Labels {
-        let label = |block| {
+        let label = |block: usize| {
             if f64::from(page.blocks[block].words) < self.words {
                 return Label::new(false, "few words");
             }

@@ -22,6 +22,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// A preset with nothing changed.
+    pub fn preset(name: &str) -> Self {
+        Self { preset: Some(name.to_owned()), ..Self::default() }
+    }
+
     /// Sets a parameter of an algorithm.
     pub fn set(&mut self, params: &'static [Param], name: &str, value: f64) -> Result<()> {
         let Some(param) = params.iter().find(|param| param.name == name) else {
