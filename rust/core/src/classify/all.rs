@@ -12,6 +12,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     params: &[],
     presets: &[],
     uses_stop_words: false,
+    uses_hints: false,
     skips: UNSEEN,
     make,
     train: None,

@@ -13,6 +13,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     params: &[MIN_WORDS, MIN_STOP_WORDS],
     presets: &[],
     uses_stop_words: true,
+    uses_hints: false,
     skips: UNSEEN_OR_CHOICE,
     make,
     train: None,

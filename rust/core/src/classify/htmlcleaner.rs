@@ -14,6 +14,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     params: &[],
     presets: &[],
     uses_stop_words: true,
+    uses_hints: false,
     skips: UNSEEN_OR_CHOICE,
     make,
     train: None,

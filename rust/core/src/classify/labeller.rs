@@ -93,6 +93,11 @@ impl Labeller {
         names.iter().map(|name| code(name)).collect()
     }
 
+    /// Whether the algorithm looks at the hint words of elements.
+    pub fn wants_hints(&self) -> bool {
+        self.algorithm.uses_hints
+    }
+
     /// The labels of a page and its language, as `said` by its record or found in its text. `wants_language`: whether
     /// it is found out even if nothing here needs it.
     pub fn label(

@@ -39,6 +39,8 @@ pub struct Algorithm {
     pub presets: &'static [&'static str],
     /// Whether it looks at stop words, and so has to know the language.
     pub uses_stop_words: bool,
+    /// Whether it looks at the hint words of elements.
+    pub uses_hints: bool,
     /// Blocks with these marks are bad without being looked at.
     pub skips: &'static [Mark],
     pub make: Make,

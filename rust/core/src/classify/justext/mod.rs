@@ -16,6 +16,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     params: PARAMS,
     presets: &["published", "A", "B", "C", "D"],
     uses_stop_words: true,
+    uses_hints: false,
     skips: UNSEEN,
     make,
     train: None,
