@@ -1,6 +1,7 @@
 //! The algorithms of streamclean, one room a paper's subject: pure Rust, no Python, no printing.
 
 pub mod error;
+pub mod html;
 pub mod json;
 pub mod lines;
 pub mod store;
