@@ -32,6 +32,11 @@ class Record:
         span = self._spans[self._keys.index(key)]
         return None if span is None else self.line[span[0] : span[1]]
 
+    def offset_of(self, key: str) -> int:
+        """Where the value of a field starts in the line; 0 if there is none."""
+        span = self._spans[self._keys.index(key)]
+        return 0 if span is None else span[0]
+
     def text(self, key: str) -> bytes:
         """The bytes of a field that must be there and be a string, with their quotes."""
         raw = self.raw(key)

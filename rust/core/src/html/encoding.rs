@@ -7,7 +7,7 @@
 //! - Text in another encoding is hardly ever valid UTF-8, and never mostly so: such bytes are UTF-8.
 //! - Where less than half of what is not ASCII is UTF-8, the text is not.
 //!
-//! Of 5,314 pages at hand 137 are read otherwise than a browser would; UTF-8 read as something else is then on 109
+//! Of 5,314 pages at hand 138 are read otherwise than a browser would; UTF-8 read as something else is then on 109
 //! pages, which were written so, instead of 213.
 
 use std::borrow::Cow;

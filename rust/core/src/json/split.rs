@@ -31,34 +31,43 @@ pub struct Invalid {
 
 /// The members of the object that is the line, in order.
 pub fn fields(line: &[u8]) -> Result<Vec<Field>, Invalid> {
-    if let Err(error) = std::str::from_utf8(line) {
-        return Err(Invalid { offset: error.valid_up_to(), what: "not UTF-8" });
-    }
-    let mut scanner = Scanner { line, at: 0 };
-    scanner.space();
+    let mut scanner = Scanner::new(line)?;
     if scanner.peek() != Some(b'{') {
         return Err(scanner.bad("not a JSON object"));
     }
     let fields = scanner.object()?;
-    scanner.space();
-    if scanner.at < line.len() {
-        return Err(scanner.bad("something after the JSON object"));
-    }
+    scanner.end("something after the JSON object")?;
     Ok(fields)
 }
 
-struct Scanner<'a> {
+pub(super) struct Scanner<'a> {
     line: &'a [u8],
     at: usize,
 }
 
-impl Scanner<'_> {
-    fn bad(&self, what: &'static str) -> Invalid {
+impl<'a> Scanner<'a> {
+    /// At the first byte that is not space.
+    pub(super) fn new(line: &'a [u8]) -> Result<Self, Invalid> {
+        if let Err(error) = std::str::from_utf8(line) {
+            return Err(Invalid { offset: error.valid_up_to(), what: "not UTF-8" });
+        }
+        let mut scanner = Self { line, at: 0 };
+        scanner.space();
+        Ok(scanner)
+    }
+
+    /// Nothing but space may follow; else `what` is wrong.
+    pub(super) fn end(&mut self, what: &'static str) -> Result<(), Invalid> {
+        self.space();
+        if self.at < self.line.len() { Err(self.bad(what)) } else { Ok(()) }
+    }
+
+    pub(super) fn bad(&self, what: &'static str) -> Invalid {
         let what = if self.at >= self.line.len() { "JSON ends too early" } else { what };
         Invalid { offset: self.at, what }
     }
 
-    fn peek(&self) -> Option<u8> {
+    pub(super) fn peek(&self) -> Option<u8> {
         self.line.get(self.at).copied()
     }
 
@@ -97,6 +106,31 @@ impl Scanner<'_> {
                     return Ok(fields);
                 }
                 _ => return Err(self.bad("broken JSON: expected ',' or '}'")),
+            }
+        }
+    }
+
+    pub(super) fn array(&mut self) -> Result<Vec<Range<usize>>, Invalid> {
+        let mut elements = Vec::new();
+        self.at += 1;
+        self.space();
+        if self.peek() == Some(b']') {
+            self.at += 1;
+            return Ok(elements);
+        }
+        loop {
+            self.space();
+            let start = self.at;
+            self.value()?;
+            elements.push(start..self.at);
+            self.space();
+            match self.peek() {
+                Some(b',') => self.at += 1,
+                Some(b']') => {
+                    self.at += 1;
+                    return Ok(elements);
+                }
+                _ => return Err(self.bad("broken JSON: expected ',' or ']'")),
             }
         }
     }

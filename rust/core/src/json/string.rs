@@ -20,6 +20,31 @@ pub fn unescape(raw: &[u8]) -> Cow<'_, str> {
     Cow::Owned(String::from_utf8_lossy(&text).into_owned())
 }
 
+/// Writes text as a JSON string with its quotes; what needs no escape stays as it is.
+pub fn quote(text: &str, out: &mut Vec<u8>) {
+    let bytes = text.as_bytes();
+    out.push(b'"');
+    let mut done = 0;
+    for (at, &byte) in bytes.iter().enumerate() {
+        let escape: &[u8] = match byte {
+            b'"' => b"\\\"",
+            b'\\' => b"\\\\",
+            b'\n' => b"\\n",
+            b'\r' => b"\\r",
+            b'\t' => b"\\t",
+            0..0x20 => {
+                &[b'\\', b'u', b'0', b'0', b'0' + (byte >> 4), b"0123456789abcdef"[usize::from(byte & 15)]]
+            }
+            _ => continue,
+        };
+        out.extend_from_slice(&bytes[done..at]);
+        out.extend_from_slice(escape);
+        done = at + 1;
+    }
+    out.extend_from_slice(&bytes[done..]);
+    out.push(b'"');
+}
+
 /// Where the byte `offset` of the unescaped text stands in the raw bytes.
 pub fn raw_offset(raw: &[u8], offset: usize) -> usize {
     let (mut text, mut at) = (0, 0);
@@ -78,7 +103,21 @@ mod tests {
         assert!(matches!(unescape("plain é".as_bytes()), Cow::Borrowed("plain é")));
     }
 
+    #[test]
+    fn quotes() {
+        let mut out = Vec::new();
+        quote("a\"b\\c\n\r\t\u{1}\u{1f}é😀/", &mut out);
+        assert_eq!(String::from_utf8(out).unwrap(), r#""a\"b\\c\n\r\t\u0001\u001fé😀/""#);
+    }
+
     proptest! {
+        #[test]
+        fn what_is_quoted_reads_back(text: String) {
+            let mut out = Vec::new();
+            quote(&text, &mut out);
+            prop_assert_eq!(unescape(&out[1..out.len() - 1]), text);
+        }
+
         #[test]
         fn every_place_is_found(parts in prop::collection::vec(
             prop::sample::select(vec!["a", "é", r"\n", r"\u00e9", r"\ud83d\ude00", r"\ud800", "\\\\", "bc"]), 0..12)

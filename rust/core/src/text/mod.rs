@@ -2,3 +2,5 @@
 
 pub mod dos;
 pub mod encoding;
+pub mod unspaced;
+pub mod words;

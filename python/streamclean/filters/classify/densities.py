@@ -1,0 +1,34 @@
+"""`classify --fit-densities`: the stratified model of the slides, fitted to a corpus."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._core import DensityFit
+from ...errors import BadRecord, FatalError
+from ...records import Record, dumps
+
+if TYPE_CHECKING:
+    from ...cli import Job
+
+
+def fit(job: Job) -> None:
+    densities = DensityFit()
+
+    def change(record: Record, serial: int) -> list[tuple[int, int]]:
+        value = record.raw("blocks")
+        if value is None:
+            raise BadRecord("no 'blocks' field: is this the output of blockify?")
+        try:
+            return DensityFit.lengths(value)
+        except ValueError as error:
+            what, offset = error.args
+            raise BadRecord(what, record.offset_of("blocks") + offset) from None
+
+    for source in job.sources():
+        job.map_records(source, ["blocks"], change, densities.add, keep_blank=False)
+    try:
+        found = densities.fit()
+    except ValueError as error:
+        raise FatalError(str(error)) from None
+    job.out.write(dumps(found) + b"\n")

@@ -1,0 +1,97 @@
+"""classify: the labels of each record's blocks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..._core import Labelled, Labeller
+from ...errors import BadRecord, FatalError, UsageError, reason
+from ...records import Record, dumps, string
+from .options import REPORT, parameter_names
+
+if TYPE_CHECKING:
+    from ...cli import Job
+
+
+class _Done(NamedTuple):
+    """A record with its labels, on the way from a worker to the output."""
+
+    record: Record
+    labelled: Labelled
+
+
+def label(job: Job) -> None:
+    labeller = make_labeller(job)
+    args = job.args
+    keys = [args.id_key, "blocks", "lang", REPORT]
+    counts = {"blocks": 0, "good": 0}
+    languages: dict[str, int] = {}
+
+    def change(record: Record, serial: int) -> _Done:
+        record.set_id(args.id_key, str(serial))
+        value = record.raw("blocks")
+        if value is None:
+            raise BadRecord("no 'blocks' field: is this the output of blockify?")
+        lang = _lang_of(record)
+        try:
+            labelled = labeller.label(value, lang=lang, explain=args.explain)
+        except ValueError as error:
+            what, offset = error.args
+            raise BadRecord(what, record.offset_of("blocks") + offset) from None
+        record.set("blocks", labelled.blocks)
+        if lang is None and labelled.lang is not None:
+            record.set("lang", dumps(labelled.lang))
+        report = {"algorithm": args.algorithm, "good": labelled.good, "bad": labelled.bad}
+        record.set(REPORT, dumps(report))
+        return _Done(record, labelled)
+
+    def put(done: _Done) -> None:
+        counts["blocks"] += done.labelled.good + done.labelled.bad
+        counts["good"] += done.labelled.good
+        lang = done.labelled.lang or "unknown"
+        languages[lang] = languages.get(lang, 0) + 1
+        job.out.write(done.record.to_line() + b"\n")
+
+    job.out.flush()
+    for source in job.sources():
+        job.map_records(source, keys, change, put)
+    job.figures.update(counts, languages=dict(sorted(languages.items())))
+
+
+def make_labeller(job: Job) -> Labeller:
+    args = job.args
+    try:
+        return Labeller(
+            args.algorithm,
+            settings=settings(job),
+            preset=args.preset,
+            model=_read(args.model) if args.model else None,
+            lang=args.lang,
+            stoplist=_read(args.stoplist).decode("utf-8", "replace") if args.stoplist else None,
+            only_lang=args.only_lang,
+        )
+    except ValueError as error:
+        if args.model and "model" in str(error):
+            raise FatalError(str(error)) from None
+        raise UsageError(str(error)) from None
+
+
+def settings(job: Job) -> dict[str, float]:
+    """The parameters that were set."""
+    values = {name: getattr(job.args, name.replace("-", "_")) for name in parameter_names()}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _read(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise FatalError(f"{path}: {reason(error)}") from error
+
+
+def _lang_of(record: Record) -> str | None:
+    raw = record.raw("lang")
+    if raw is None or raw == b"null":
+        return None
+    return string(record.text("lang"))

@@ -1,0 +1,120 @@
+//! Where things end: tags, attributes, comments.
+
+use memchr::memchr;
+
+use super::name::Key;
+
+/// The white space of tags. The standard has no CR here because its input has none left.
+#[inline]
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\t' | b'\r' | b'\x0c')
+}
+
+/// What a tag goes on with.
+pub(super) enum Item {
+    /// Starts and ends of the name, and of the value without its quotes.
+    Attribute { name: (usize, usize), value: (usize, usize), next: usize },
+    /// `>`, and where the tag has ended.
+    End { end: usize, self_closing: bool },
+    /// The page ends first: there is no tag.
+    Nothing,
+}
+
+/// The name that starts at `at`: where it ends, and its key.
+#[inline]
+pub(super) fn name(bytes: &[u8], at: usize) -> (usize, Key) {
+    let len = bytes[at..].iter().position(|&byte| is_space(byte) || byte == b'/' || byte == b'>');
+    let end = len.map_or(bytes.len(), |len| at + len);
+    let mut start = [0; 16];
+    let kept = (end - at).min(16);
+    start[..kept].copy_from_slice(&bytes[at..at + kept]);
+    (end, Key::of_start(start, end - at))
+}
+
+/// Where the tag ends whose name ends at `at`, and whether with `/>`.
+#[inline]
+pub(super) fn tag_end(bytes: &[u8], mut at: usize) -> Option<(usize, bool)> {
+    loop {
+        match item(bytes, at) {
+            Item::Attribute { next, .. } => at = next,
+            Item::End { end, self_closing } => return Some((end, self_closing)),
+            Item::Nothing => return None,
+        }
+    }
+}
+
+/// The next attribute, or the end of the tag (13.2.5.32 to 13.2.5.40). `at` is after the tag's name or an attribute.
+#[inline]
+pub(super) fn item(bytes: &[u8], mut at: usize) -> Item {
+    loop {
+        match bytes.get(at) {
+            Some(b'>') => return Item::End { end: at + 1, self_closing: false },
+            Some(b'/') if bytes.get(at + 1) == Some(&b'>') => {
+                return Item::End { end: at + 2, self_closing: true };
+            }
+            Some(&byte) if is_space(byte) || byte == b'/' => at += 1,
+            Some(_) => break,
+            None => return Item::Nothing,
+        }
+    }
+    let start = at;
+    // An equals sign in the first place is part of the name.
+    at += 1;
+    while let Some(&byte) = bytes.get(at) {
+        if is_space(byte) || matches!(byte, b'/' | b'>' | b'=') {
+            break;
+        }
+        at += 1;
+    }
+    let name = (start, at);
+    at = skip_space(bytes, at);
+    if bytes.get(at) != Some(&b'=') {
+        return Item::Attribute { name, value: (at, at), next: at };
+    }
+    at = skip_space(bytes, at + 1);
+    match bytes.get(at) {
+        Some(&quote @ (b'"' | b'\'')) => {
+            let start = at + 1;
+            match memchr(quote, &bytes[start..]) {
+                Some(len) => Item::Attribute { name, value: (start, start + len), next: start + len + 1 },
+                None => Item::Nothing,
+            }
+        }
+        _ => {
+            let start = at;
+            while bytes.get(at).is_some_and(|&byte| !is_space(byte) && byte != b'>') {
+                at += 1;
+            }
+            Item::Attribute { name, value: (start, at), next: at }
+        }
+    }
+}
+
+fn skip_space(bytes: &[u8], mut at: usize) -> usize {
+    while bytes.get(at).is_some_and(|&byte| is_space(byte)) {
+        at += 1;
+    }
+    at
+}
+
+/// Where the text of the comment ends that starts at `at`, and where the comment has ended (13.2.5.43 to 13.2.5.52).
+pub(super) fn comment_end(bytes: &[u8], at: usize) -> (usize, usize) {
+    let rest = &bytes[at..];
+    for early in [&b">"[..], b"->"] {
+        if rest.starts_with(early) {
+            return (at, at + early.len());
+        }
+    }
+    let mut from = at;
+    while let Some(found) = memchr(b'>', &bytes[from..]) {
+        let close = from + found;
+        for dashes in [&b"--"[..], b"--!"] {
+            if bytes[at..close].ends_with(dashes) {
+                return (close - dashes.len(), close + 1);
+            }
+        }
+        from = close + 1;
+    }
+    let unfinished = [&b"--!"[..], b"--", b"-"].into_iter().find(|end| rest.ends_with(end));
+    (bytes.len() - unfinished.map_or(0, <[u8]>::len), bytes.len())
+}
