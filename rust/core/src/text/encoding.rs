@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, MACINTOSH, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{Encoding, MACINTOSH, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use super::dos::{CP437, CP850, CodePage};
 use crate::error::{Error, Result};
@@ -26,7 +26,7 @@ pub struct Decoded<'a> {
 
 /// What decodes the bytes: the web's encodings, or a DOS code page.
 #[derive(Clone, Copy, Debug)]
-enum Codec {
+pub(crate) enum Codec {
     Web(&'static Encoding),
     Dos(&'static CodePage),
 }
@@ -56,14 +56,15 @@ pub fn is_known(name: &str) -> bool {
     codec(name).is_ok()
 }
 
-fn codec(name: &str) -> Result<Codec> {
+/// What a name that a user gave stands for. Encodings that the web only knows to refuse them are unknown here.
+pub(crate) fn codec(name: &str) -> Result<Codec> {
     let plain = name.trim().to_ascii_lowercase().replace(['_', ' '], "-");
     match plain.as_str() {
         "cp437" | "ibm437" | "cp-437" => Ok(Codec::Dos(&CP437)),
         "cp850" | "ibm850" | "cp-850" => Ok(Codec::Dos(&CP850)),
         _ => match Encoding::for_label(plain.as_bytes()) {
-            Some(encoding) => Ok(Codec::Web(encoding)),
-            None => Err(Error::Parameter {
+            Some(encoding) if encoding != REPLACEMENT => Ok(Codec::Web(encoding)),
+            _ => Err(Error::Parameter {
                 name: "encoding",
                 expected: format!("a known encoding such as utf-8, windows-1252 or cp437, not '{name}'"),
             }),
@@ -100,7 +101,8 @@ fn name_of(encoding: &'static Encoding, bytes: &[u8]) -> String {
 }
 
 fn legacy(bytes: &[u8]) -> Decoded<'_> {
-    if let Some(decoded) = looks_like_utf16(bytes).or_else(|| utf8_with_stray_bytes(bytes)) {
+    let utf16 = looks_like_utf16(bytes).map(|encoding| with_codec(bytes, Codec::Web(encoding)));
+    if let Some(decoded) = utf16.or_else(|| utf8_with_stray_bytes(bytes)) {
         return decoded;
     }
     let sample = &sample(bytes);
@@ -144,7 +146,7 @@ fn legacy(bytes: &[u8]) -> Decoded<'_> {
 }
 
 /// The first lines that are not ASCII.
-fn sample(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn sample(bytes: &[u8]) -> Vec<u8> {
     let mut sample = Vec::new();
     for line in bytes.split_inclusive(|&b| b == b'\n').filter(|line| !line.is_ascii()) {
         sample.extend_from_slice(&line[..line.len().min(SAMPLE)]);
@@ -156,14 +158,14 @@ fn sample(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// UTF-16 without a mark: text in it has its zero bytes at odd, or at even, places only.
-fn looks_like_utf16(bytes: &[u8]) -> Option<Decoded<'_>> {
+pub(crate) fn looks_like_utf16(bytes: &[u8]) -> Option<&'static Encoding> {
     let sample = &bytes[..bytes.len().min(4096) & !1];
     let zeros = |from: usize| sample.iter().skip(from).step_by(2).filter(|&&b| b == 0).count();
     let (even, odd) = (zeros(0), zeros(1));
     let many = sample.len() / 5;
     match (even > many, odd > many) {
-        (true, false) if odd == 0 => Some(with_codec(bytes, Codec::Web(UTF_16BE))),
-        (false, true) if even == 0 => Some(with_codec(bytes, Codec::Web(UTF_16LE))),
+        (true, false) if odd == 0 => Some(UTF_16BE),
+        (false, true) if even == 0 => Some(UTF_16LE),
         _ => None,
     }
 }
@@ -205,7 +207,7 @@ fn declared(bytes: &[u8]) -> Option<String> {
 
 /// How much a one-byte encoding makes of the bytes above ASCII: letters inside words speak for it, symbols there
 /// and capitals after small letters against it.
-fn plausibility(sample: &[u8], codec: Codec) -> i64 {
+pub(crate) fn plausibility(sample: &[u8], codec: Codec) -> i64 {
     let table: Vec<char> = match codec {
         Codec::Dos(page) => page.upper(),
         Codec::Web(encoding) => {
