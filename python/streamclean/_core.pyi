@@ -20,12 +20,17 @@ __all__ = [
     "Stripped",
     "Stripper",
     "__version__",
+    "count_words",
+    "detect_language",
     "find_fields",
     "is_known_encoding",
+    "language_code",
+    "languages",
     "looks_binary",
     "normalise_lines",
     "prepare",
     "prepare_json",
+    "stoplist",
 ]
 __version__: str
 
@@ -219,3 +224,21 @@ def is_known_encoding(name: str) -> bool:
 
 def looks_binary(data: bytes) -> bool:
     """Whether bytes are of no text at all."""
+
+def count_words(text: str) -> int:
+    """How many words a text has: what stands between spaces, and Unicode's words where a script has none."""
+
+def detect_language(text: str, candidates: Sequence[str] | None = None) -> tuple[str, float] | None:
+    """The language of a text and how sure that is, between 0 and 1; of the candidates only, where they are given."""
+
+def languages() -> list[str]:
+    """The codes of the languages that have a stop list."""
+
+def language_code(name: str) -> str | None:
+    """The code of ISO 639-1 of a language that is known by this code or name."""
+
+def stoplist(lang: str, size: int | None = None) -> list[str]:
+    """The commonest words of a language, the commonest first: as many as make up 0.55 of running text, or `size`.
+
+    A word that begins with a hyphen is the end of words.
+    """

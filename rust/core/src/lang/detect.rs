@@ -6,7 +6,8 @@
 use std::sync::LazyLock;
 
 use super::keys::{self, LONGEST, Table};
-use super::{code, kin, stoplist};
+use super::stoplist::{self, Section};
+use super::{code, kin};
 use crate::text::words;
 
 /// Words that a document is judged by; what comes later is not looked at.
@@ -14,8 +15,10 @@ const ENOUGH: usize = 3000;
 /// A longer text is looked at in so many places, so many bytes each.
 const PLACES: usize = 8;
 const PLACE: usize = 2500;
-/// How rare a word is that is in no list, in tenths of a power of ten.
-const RARE: f32 = 50.0;
+/// How much rarer than the last of a list a word is that is in the lists of other languages only, in tenths of a power
+/// of ten; and what that is in natural logarithms.
+const BEYOND: f32 = 8.0;
+const NEPERS: f32 = 0.1 * std::f32::consts::LN_10;
 /// A text has to have this part of the common words that running text of its language has.
 const LEAST: f32 = 0.25;
 /// Words of Latin letters stand in pages of all scripts.
@@ -109,11 +112,13 @@ struct Model {
     langs: Vec<&'static str>,
     /// The part of running text that the list of each language makes up.
     shares: Vec<f32>,
+    /// The logarithm of how frequent a word is taken to be that is in the table, but not in the list of this language.
+    rare: Vec<f32>,
     /// Words to their place in `ends`.
     table: Table,
     /// Where the entries of each word end; they begin where those of the word before end.
     ends: Vec<u32>,
-    /// How strongly a word speaks for a language: the logarithm of how much commoner it is than a rare word.
+    /// How strongly a word speaks for a language: the logarithm of how much commoner it is than a rare one.
     entries: Vec<(u8, f32)>,
     votes: Table,
     vote_values: Vec<[u8; 3]>,
@@ -129,18 +134,16 @@ impl Model {
         langs.dedup();
         let mut table = Table::with_capacity(16_000);
         let mut found: Vec<(u32, u8, f32)> = Vec::new();
-        let mut shares = Vec::new();
+        let (mut shares, mut rare) = (Vec::new(), Vec::new());
         for (lang, code) in langs.iter().enumerate() {
-            let Some((share, lines)) = stoplist::section(code) else { continue };
-            shares.push(share.parse().unwrap_or(0.5));
-            for line in lines {
-                let mut fields = line.split(' ');
-                let level: f32 = fields.next().and_then(|level| level.parse().ok()).unwrap_or(RARE);
-                for word in fields {
-                    let fresh = table.len() as u32;
-                    let word = table.get_or_insert(keys::key_of(word), fresh);
-                    found.push((word, lang as u8, (RARE - level) * 0.1 * std::f32::consts::LN_10));
-                }
+            let Some(section) = Section::of(code) else { continue };
+            shares.push(section.share);
+            let last = section.words().last().map_or(0.0, |(level, _)| level);
+            rare.push((last + BEYOND) * -NEPERS);
+            for (level, word) in section.words() {
+                let fresh = table.len() as u32;
+                let word = table.get_or_insert(keys::key_of(word), fresh);
+                found.push((word, lang as u8, (last + BEYOND - level) * NEPERS));
             }
         }
         found.sort_by_key(|&(word, lang, _)| (word, lang));
@@ -157,7 +160,7 @@ impl Model {
                 vote_values.push(vote);
             }
         }
-        Self { langs, shares, table, ends, entries, votes, vote_values }
+        Self { langs, shares, rare, table, ends, entries, votes, vote_values }
     }
 
     fn entries(&self, word: u32) -> &[(u8, f32)] {
@@ -173,6 +176,8 @@ pub struct Detector {
     words: usize,
     scripts: [u32; SCRIPTS.len()],
     kana: u32,
+    /// How many of the words are in any list.
+    known: f32,
     scores: Vec<f32>,
     hits: Vec<u32>,
     votes: [u32; 3],
@@ -220,6 +225,7 @@ impl Detector {
             key = keys::key_of(lowered);
         }
         if let Some(word) = model.table.get(key) {
+            self.known += 1.0;
             for &(lang, weight) in model.entries(word) {
                 self.scores[usize::from(lang)] += weight;
                 self.hits[usize::from(lang)] += 1;
@@ -263,18 +269,20 @@ impl Detector {
         let mut ranked: Vec<(f32, usize)> = SCRIPTS[script]
             .iter()
             .filter(|lang| is_candidate(lang))
-            .filter_map(|lang| index(lang).map(|at| (self.scores[at], at)))
+            .filter_map(|lang| index(lang).map(|at| (self.scores[at] + self.known * model.rare[at], at)))
             .collect();
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
         let &(best, at) = ranked.first()?;
         let of_kin = |at: usize| kin::LANGUAGES.contains(&model.langs[at]);
         let words = self.scripts[script] as f32;
         let likeness = self.hits[at] as f32 / words / model.shares[at];
-        if best <= 0.0 || likeness < LEAST {
+        if likeness < LEAST {
             return None;
         }
-        let second =
-            ranked[1..].iter().find(|&&(_, other)| !(of_kin(at) && of_kin(other))).map_or(0.0, |r| r.0);
+        let second = ranked[1..]
+            .iter()
+            .find(|&&(_, other)| !(of_kin(at) && of_kin(other)))
+            .map_or(best - 100.0, |r| r.0);
         let mut lang = model.langs[at];
         if script == LATIN && of_kin(at) {
             let votes = kin::LANGUAGES.iter().zip(self.votes).filter(|(lang, _)| is_candidate(lang));

@@ -9,9 +9,9 @@ A list of the commonest words serves as well as one of function words (Pomikále
 go out: what has a digit; letters of another script; single letters that are no word of the language; words that are
 far commoner in English, which is found in every sample of the web; names of people, places, companies and parties.
 
-How many words stay: as many as make up SHARE of running text, between LEAST and MOST. English needs 259 of them and
-Finnish more than a thousand: with the same number of words for all, no text of Finnish would reach the densities that
-jusText wants.
+The file holds up to MOST words of each language. A list is by default the first of them: as many as make up SHARE of
+running text. English needs 260, Russian the whole thousand: with the same number for all, no Russian text would reach
+the densities that jusText wants.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ NOT_ENGLISH = {
 # What a tokeniser leaves of other words: endings after a hyphen or an apostrophe, abbreviations.
 PIECES = {
     "hu": "ban nak nek tól től ra ig os as sz dr pl db ad nal re kft al ba ot la en et max old", "tr": "nin nın nun nün un ın in ün li lı tv dr",
-    "fi": "tv nro klo", "de": "st dr ca bzw ii us eu tv nr", "pl": "nr np tzw tv dr ul", "ru": "св др тыс млрд млн руб",
+    "fi": "tv nro klo turun", "de": "st dr ca ii us eu tv nr", "pl": "nr np tzw tv dr ul", "ru": "св др тыс млрд млн руб",
     "uk": "ст св тис млн млрд грн р", "en": "don t s re ve ll st u.s",
 }  # fmt: skip
 
@@ -74,12 +74,12 @@ NAMES = """
     andrás imre gyula lajos kovács tóth szabó péter károly balázs antti pekka matti gunnar joão paulo adrian andrei
     constantin nicolae mircea ion vasile mihai marcos aquino rizal jonas ivan иван петър георги петров александър
     владимир александр сергей путин* путін* порошенко янукович путина медведев сталин ленин володимир сергій олександр
-    юрій тимошенко микола франсоа françois trump* obama* clinton* merkel*
+    юрій тимошенко микола франсоа françois trump* obama* clinton* merkel
     london paris york berlin* hamburg münchen frankfurt stuttgart köln wien bayern budapest* praha praze brno bratislav*
     warszaw* kraków moskva москва* москве москвы київ києві києва madrid barcelona roma milano napoli torino venezia
     lisboa porto paulo janeiro bucureşti bucurești cluj sibiu sofia софия скопје belgrade beograd* zagreb* sarajev*
     ljubljan* maribor* vilni* kaunas kaune kauno rīg* oslo bergen trondheim stavanger stockholm* göteborg malmö uppsala københavn*
-    aarhus odense aalborg helsin* turku turun tampere* reykja* amsterdam utrecht leiden bruxelles istanbul ankara izmir
+    aarhus odense aalborg helsin* turku tampere* reykja* amsterdam utrecht leiden bruxelles istanbul ankara izmir
     bursa jakarta surabaya bandung lumpur sarawak manila philippine philippines pilipinas bali tokyo αθήνα*
     θεσσαλονίκη england america american amerika* amerik* ameri* аме* europ* evrop* európ* европ* ευρώπη* ευρωπ* usa
     afrika* africa asia asian china canada france italia* japan* india* israel* deutschland* germany allemagne germania
@@ -88,7 +88,7 @@ NAMES = """
     polska polsce polski polskie* polskiego polskiej česk* česko* slovensk* slovenij* hrvatsk* srbij* bosn* jugoslavij*
     lietuv* latvij* latvijas sverige* norge* danmark* ísland* íslands* suome* suomi finland nederland* belgië türkiye*
     indonesia* malaysia* singapura românia* româniei moldova moldovei vietnam việt iran* ایران* تهران پاکستان بھارت भारत*
-    বাংলাদেশ* ভারত* ঢাকা இந்தியா* சென்னை ישראל* ירושלים אביב מצר مصر* سوريا العراق السعودية إيران أمريكا الامريكية
+    বাংলাদেশ* ভারত* ঢাকা இந்தியா* சென்னை ישראל* ירושלים אביב מצר مصر سوريا العراق السعودية إيران أمريكا الامريكية
     google facebook twitter youtube instagram microsoft apple windows wikipedia http https html www xxx xd
     covid ue afd spd cdu csu fdp fpö chp akp mhp psoe galatasaray fenerbahçe beşiktaş abd uefa fifa nba fc ft kb tl
     ii iii iv vii viii xix xx xvi xvii cm mm kg mln mld tys св јан
@@ -108,6 +108,7 @@ CHINESE = (
     "最 它 那 可 吧 其 该該 只 向 们們 内內 却卻 才 谁誰 比 跟 请請 呢 则則 至 使 像 此 起 两兩 自 如 走 无無 较較 么麼 者 问問 "
     "因 成 打 曾 即 总總 另 应應 便 间間 您 真 每 各 未 作 仍 同 哪 先 据據 非 亦 别別 啊 啦 些 若 且 再 已 当當 样樣 什 怎"
 )
+SIMPLIFIED = {group[0] for group in CHINESE.split()}
 
 # Thai, as the dictionary of `text::unspaced` cuts it; the order is that of the Thai National Corpus.
 THAI = """ที่ การ เป็น ใน ของ มี จะ และ ไม่ ได้ ให้ ว่า ไป มา ก็ ความ คน กับ แล้ว อยู่ หรือ จาก กัน นี้ แต่ อย่าง ต้อง ด้วย ขึ้น เขา นั้น ผู้
@@ -136,7 +137,17 @@ BY_HAND = {
     jaoks aasta aastal ajal vahel nimi suur uus teine teise mõned korral võimalik läks kell ütles tundub praegu lihtsalt
     kindlasti olema end tulla sind kellel enda rohkem umbes kokku hästi millest sellele hakkab oskab mingit inimesed inimene
     päev elu maa asi asja kolm pea kellest edasi nendest nendele kohe tänu abil kohta järel kaudu seetõttu siiski sellepärast
-    olime olin oleme nemad teil meid teid talle temaga minuga sinna siia mujal kuhu ehk ent justkui otsekui""",
+    olime olin oleme nemad teil meid teid talle temaga minuga sinna siia mujal kuhu ehk ent justkui otsekui kuna sest mille millele mida millega kellele mõlemad iseenda oma omale
+    nendega sellel sellist selline sellise niisugune samas sinul tahab tahan tahaks pidi pidin pean peavad peaks võin võivad
+    võiks saavad saame sain saaks tegema teeb teen teevad tehti tehakse tehtud olevat näeb näha näiteks nägi ütleb ütlen öelda
+    läheb läksid minema minna tulid tuli tuleks jääb jäi jääda annab anda andis võtab võttis võtta leida leidis aitab teab
+    teadis tean tundis tunne arvan arvab loodan räägib rääkis kuulda vaja vajab enne esimest teist kolmas pool osa kord kordi
+    päeval öö öösel hommikul õhtul täna eile homme nädal kuu kuus aastat aastast hetkel viimane viimase järgmine järgmise
+    suure suured väike väikese vana noor uue uut hea head halb pikk kõrge õige vale selge raske kerge kiiresti peaaegu üldse
+    hoopis kohal kohta küll küllalt veidi täiesti päris üsna liiga vähe vähem rohkem enim enamik enamasti sageli tihti harva
+    alati mitu mitmed mitme ükski ühtegi kumbki muu muud muid muus muutub tavaliselt näiteks samamoodi ometi seejuures mistõttu
+    sellega sealjuures lisaks peale välja sisse alla üles ette taha kõrval ääres keskel ümber läheduses vahele suhtes asemel
+    töö tööd inimeste laps lapsed naine ema isa kodu maja linn riik eesti sõna raha pole polnud ärge tohi""",
     "eu": """eta da ez bat egin zen du dut dira behar ere baina izan nahi zuen hori zure duzu egiten hau esan bere ari izango edo
     uste al dago zer naiz dute beste dugu egingo hemen ziren joan zuten baino gure den oso inoiz nola eman orain gehiago nik
     egon zara asko ondo esaten baten ondoren gara bezala bai baita batean batek arte haiek zituen ditu dio zuk bi nor non
@@ -227,9 +238,8 @@ def counted(code: str) -> tuple[list[tuple[str, float]], list[str]]:
     english = wordfreq.get_frequency_dict("en") if code != "en" else {}
     kept: list[tuple[str, float]] = []
     left_out: list[str] = []
-    share = 0.0
     for word, frequency in sorted(wordfreq.get_frequency_dict(source).items(), key=lambda item: (-item[1], item[0])):
-        if len(kept) >= MOST or (share >= SHARE and len(kept) >= LEAST):
+        if len(kept) >= MOST:
             break
         if not is_of(SCRIPTS.get(code, "LATIN"), word) or (len(word) == 1 and word not in single):
             continue
@@ -238,7 +248,6 @@ def counted(code: str) -> tuple[list[tuple[str, float]], list[str]]:
             left_out.append(word)
             continue
         kept.append((word, frequency))
-        share += frequency
     return kept, left_out
 
 
@@ -275,17 +284,20 @@ def main() -> None:
             words = characters(code)
         else:
             words, left_out = counted(code)
-        share = sum(frequency for word, frequency in words if code != "zh" or word in wordfreq.get_frequency_dict("zh"))
         levels: dict[int, list[str]] = {}
+        written: dict[str, None] = {}
+        share, size = 0.0, 0
         for word, frequency in words:
-            levels.setdefault(decibels(frequency), []).extend(variants(code, word))
-        seen: set[str] = set()
-        lines = []
-        for level, members in sorted(levels.items()):
-            fresh = [w for w in members if not (w in seen or seen.add(w))]
-            lines.append(f"{level} {' '.join(fresh)}")
-        sections.append("\n".join([f"[{code} {share:.2f}]", *lines]))
-        print(f"{code} {len(words)} words, {share:.2f} of text; left out: {' '.join(left_out)}", file=sys.stderr)
+            fresh = [form for form in variants(code, word) if form not in written]
+            written.update(dict.fromkeys(fresh))
+            levels.setdefault(decibels(frequency), []).extend(fresh)
+            # Traditional characters are variants: what wordfreq counted is in the simplified ones.
+            if share < SHARE or size < LEAST:
+                size = len(written)
+                share += frequency if code != "zh" or word in SIMPLIFIED else 0
+        lines = [f"{level} {' '.join(members)}" for level, members in sorted(levels.items()) if members]
+        sections.append("\n".join([f"[{code} {size} {share:.2f}]", *lines]))
+        print(f"{code} {len(written)} words, the first {size} are {share:.2f} of text; left out: {' '.join(left_out)}", file=sys.stderr)
     TARGET.write_text(HEAD + "\n".join(sections) + "\n", encoding="utf-8")
 
 
@@ -293,7 +305,7 @@ HEAD = f"""\
 # The commonest words of {len(LANGUAGES) + len(BY_HAND)} languages, made by make_stoplists.py (which says how): do not edit.
 # Source: wordfreq {version("wordfreq")} by Robyn Speer and others, data under CC BY-SA 4.0 (https://github.com/rspeer/wordfreq);
 # {", ".join(sorted(BY_HAND))} and the endings of ko by hand. Only frequency facts are kept.
-# [language, share of running text that its words make up]; then 10 * -log10 of a frequency and the words that have it.
+# [language, how many words are its list by default, what share of running text these make up]; then 10 * -log10 of a frequency and the words that have it.
 """
 
 if __name__ == "__main__":

@@ -42,26 +42,44 @@ pub fn languages() -> impl Iterator<Item = &'static str> {
     LISTS.lines().filter_map(|line| Some(line.strip_prefix('[')?.split_once(' ')?.0))
 }
 
-/// The list of a language: a code of ISO 639, or a name that [`code()`] knows.
+/// The list of a language: a code of ISO 639, or a name that [`code()`] knows. By default as many words as make up 0.55
+/// of running text, or all there are.
 pub fn stoplist(lang: &str) -> Option<StopList> {
-    let (head, lines) = section(code(lang)?)?;
-    let mut list = StopList::of(lines.flat_map(|line| line.split(' ').skip(1)));
-    list.share = head.parse().ok();
-    Some(list)
+    StopList::of_language(lang, None)
 }
 
 /// The same words as text, the commonest first.
-pub fn stoplist_words(lang: &str) -> Option<Vec<&'static str>> {
-    let (_, lines) = section(code(lang)?)?;
-    Some(lines.flat_map(|line| line.split(' ').skip(1)).collect())
+pub fn stoplist_words(lang: &str, size: Option<usize>) -> Option<Vec<&'static str>> {
+    let section = Section::of(code(lang)?)?;
+    Some(section.words().map(|(_, word)| word).take(size.unwrap_or(section.size)).collect())
 }
 
-/// The share and the lines of a language.
-pub(super) fn section(code: &str) -> Option<(&'static str, impl Iterator<Item = &'static str>)> {
-    let rest = LISTS.split_once(&format!("\n[{code} "))?.1;
-    let (share, rest) = rest.split_once("]\n")?;
-    let body = rest.split_once("\n[").map_or(rest, |(body, _)| body);
-    Some((share, body.lines()))
+/// What the file says of one language.
+pub(super) struct Section {
+    /// How many words its list has by default.
+    size: usize,
+    /// What share of running text these make up.
+    pub(super) share: f32,
+    body: &'static str,
+}
+
+impl Section {
+    pub(super) fn of(code: &str) -> Option<Self> {
+        let rest = LISTS.split_once(&format!("\n[{code} "))?.1;
+        let (head, rest) = rest.split_once("]\n")?;
+        let (size, share) = head.split_once(' ')?;
+        let body = rest.split_once("\n[").map_or(rest, |(body, _)| body);
+        Some(Self { size: size.parse().ok()?, share: share.parse().ok()?, body })
+    }
+
+    /// Its words, the commonest first, with their level: 10 * -log10 of how frequent each is.
+    pub(super) fn words(&self) -> impl Iterator<Item = (f32, &'static str)> + use<> {
+        self.body.lines().flat_map(|line| {
+            let (level, words) = line.split_once(' ').unwrap_or(("99", ""));
+            let level = level.parse().unwrap_or(99.0);
+            words.split(' ').map(move |word| (level, word))
+        })
+    }
 }
 
 /// How many words of a text are stop words.
@@ -74,6 +92,16 @@ impl StopList {
     /// of words. Upper and lower case are the same.
     pub fn from_text(text: &str) -> Self {
         Self::of(text.lines().map(|line| line.split('#').next().unwrap_or("").trim_matches(is_space)))
+    }
+
+    /// The first words of a language's list; of those that the file has, which are a thousand at most.
+    pub fn of_language(lang: &str, size: Option<usize>) -> Option<Self> {
+        let section = Section::of(code(lang)?)?;
+        let size = size.unwrap_or(section.size);
+        let mut list = Self::of(section.words().take(size).map(|(_, word)| word));
+        let part = |size| section.words().take(size).map(|(level, _)| 10f32.powf(-0.1 * level)).sum::<f32>();
+        list.share = Some(section.share * part(size) / part(section.size));
+        Some(list)
     }
 
     fn of<'a>(words: impl Iterator<Item = &'a str>) -> Self {
@@ -292,10 +320,12 @@ mod tests {
     fn every_list_is_as_the_filters_read_text() {
         assert_eq!(languages().count(), 50);
         for lang in languages() {
-            let list = stoplist(lang).unwrap();
+            let list = StopList::of_language(lang, Some(2000)).unwrap();
             let share = list.share().unwrap();
-            assert!(list.len() > 80 && (0.35..0.7).contains(&share), "{lang} {} {share}", list.len());
-            for word in stoplist_words(lang).unwrap() {
+            assert!(list.len() > 80 && (0.35..0.9).contains(&share), "{lang} {} {share}", list.len());
+            let share = stoplist(lang).unwrap().share().unwrap();
+            assert!((0.35..0.7).contains(&share), "{lang} {share}");
+            for word in stoplist_words(lang, Some(2000)).unwrap() {
                 let bare = word.trim_start_matches('-');
                 assert_eq!(words(bare).collect::<Vec<_>>(), [bare], "{lang}: one word");
                 assert!(list.contains_any_case(bare) || word.starts_with('-'), "{lang} {word}");
