@@ -5,6 +5,7 @@ pub mod builder;
 pub mod entities;
 pub mod hidden;
 pub mod hints;
+pub mod labels;
 pub mod page;
 pub mod record;
 pub mod tags;
