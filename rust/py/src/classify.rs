@@ -5,14 +5,15 @@ use std::collections::HashMap;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
+use streamclean_core::Error;
 use streamclean_core::classify::densities::Lengths;
 use streamclean_core::classify::labeller::{Labeller as CoreLabeller, Language, Options};
 use streamclean_core::classify::settings::Settings;
-use streamclean_core::classify::{ALGORITHMS, Algorithm, Trainer, find, gold, labelled};
-use streamclean_core::html::{encoding, record, tree};
+use streamclean_core::classify::{ALGORITHMS, Algorithm, Labels, Trainer, find, labelled};
+use streamclean_core::html::page::Page as CorePage;
+use streamclean_core::html::{encoding, labels, record, tree};
 use streamclean_core::json::split::Invalid;
 use streamclean_core::lang::StopList;
-use streamclean_core::{Error, render};
 
 use crate::errors::{detached, to_py};
 use crate::pages::Page;
@@ -119,7 +120,13 @@ impl Labeller {
 
     /// The good text of a page, by its bytes.
     #[pyo3(signature = (data, *, encoding=None, lang=None))]
-    fn extract(&self, py: Python<'_>, data: &[u8], encoding: Option<&str>, lang: Option<&str>) -> PyResult<String> {
+    fn extract(
+        &self,
+        py: Python<'_>,
+        data: &[u8],
+        encoding: Option<&str>,
+        lang: Option<&str>,
+    ) -> PyResult<String> {
         detached(py, || {
             let decoded = encoding::decode(data, encoding, None, None)?;
             Ok(self.extract_text(&decoded.text, lang))
@@ -138,7 +145,7 @@ impl Labeller {
         py.detach(|| {
             let mut page = page.page.clone();
             let (labels, _) = self.0.label(&mut page, lang, false);
-            render::text(&page, &labels)
+            kept_text(&page, &labels)
         })
     }
 }
@@ -147,7 +154,7 @@ impl Labeller {
     fn extract_text(&self, html: &str, lang: Option<&str>) -> String {
         let mut page = tree::read(html, self.0.wants_hints());
         let (labels, _) = self.0.label(&mut page, lang, false);
-        render::text(&page, &labels)
+        kept_text(&page, &labels)
     }
 }
 
@@ -161,7 +168,11 @@ pub(crate) struct BlockTrainer {
 impl BlockTrainer {
     #[new]
     #[pyo3(signature = (algorithm, *, settings=None, preset=None))]
-    fn new(algorithm: &str, settings: Option<HashMap<String, f64>>, preset: Option<String>) -> PyResult<Self> {
+    fn new(
+        algorithm: &str,
+        settings: Option<HashMap<String, f64>>,
+        preset: Option<String>,
+    ) -> PyResult<Self> {
         let known = find_algorithm(algorithm)?;
         let Some(make) = known.train else {
             return Err(PyValueError::new_err(format!("{algorithm} learns nothing")));
@@ -176,7 +187,7 @@ impl BlockTrainer {
         let Some(trainer) = &mut self.trainer else { return Err(finished()) };
         py.detach(|| {
             let parsed = record::parse(blocks)?;
-            let gold = gold::labels(blocks, &parsed)?;
+            let gold = labels::gold(blocks, &parsed)?;
             trainer.add(&parsed.page, &gold);
             Ok(gold.iter().flatten().count())
         })
@@ -189,6 +200,28 @@ impl BlockTrainer {
         let model = detached(py, || trainer.finish())?;
         Ok(PyBytes::new(py, &model))
     }
+}
+
+/// TEMPORARY
+fn kept_text(page: &CorePage, labels: &Labels) -> String {
+    let mut out = String::new();
+    for (block, label) in page.blocks.iter().zip(&labels.blocks) {
+        let parts = labels.parts(page, block);
+        if parts.is_empty() && !label.good {
+            continue;
+        }
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        if parts.is_empty() {
+            out.push_str(page.text_of(block));
+        }
+        for part in parts {
+            out.push_str(&page.text[part]);
+            out.push(' ');
+        }
+    }
+    out
 }
 
 fn finished() -> PyErr {

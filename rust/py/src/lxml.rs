@@ -41,7 +41,8 @@ impl Attributes for Element {
     }
 
     fn is_hidden(&self) -> bool {
-        self.get("hidden", hidden::hides).unwrap_or(false) || self.get("style", hidden::style_hides).unwrap_or(false)
+        self.get("hidden", hidden::hides).unwrap_or(false)
+            || self.get("style", hidden::style_hides).unwrap_or(false)
     }
 
     fn name(&self) -> Cow<'_, str> {

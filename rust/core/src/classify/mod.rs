@@ -75,7 +75,7 @@ pub trait Classifier: Send + Sync + std::fmt::Debug {
 }
 
 /// Learns from pages with labelled blocks.
-pub trait Trainer: Send + std::fmt::Debug {
+pub trait Trainer: Send + Sync + std::fmt::Debug {
     /// `good` has a value for each block; blocks without one were labelled by nobody.
     fn add(&mut self, page: &Page, good: &[Option<bool>]);
 

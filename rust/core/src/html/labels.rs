@@ -37,6 +37,16 @@ pub fn read<'a>(value: &'a [u8], parsed: &Parsed) -> Result<Vec<Label<'a>>, Inva
     blocks.map(|(block, object)| Members { value, object }.label(&parsed.page, block)).collect()
 }
 
+/// Whether people say that each block is good; `None` where they say nothing, or that they cannot tell.
+pub fn gold(value: &[u8], parsed: &Parsed) -> Result<Vec<Option<bool>>, Invalid> {
+    let good = |label: Label<'_>| match label.gold.as_deref() {
+        Some("good") => Some(true),
+        Some("bad") => Some(false),
+        _ => None,
+    };
+    Ok(read(value, parsed)?.into_iter().map(good).collect())
+}
+
 struct Members<'a, 'b> {
     value: &'a [u8],
     object: &'b Object,

@@ -155,7 +155,8 @@ impl Page {
     pub fn segment_lengths(&self) -> impl Iterator<Item = usize> {
         self.blocks.iter().flat_map(move |block| {
             let nodes = &self.nodes[block.nodes.clone()];
-            let starts = nodes.iter().enumerate().filter(|(i, node)| *i == 0 || node.cut).map(|(_, node)| node.start);
+            let starts =
+                nodes.iter().enumerate().filter(|(i, node)| *i == 0 || node.cut).map(|(_, node)| node.start);
             let starts: Vec<usize> = starts.chain([block.text.end]).collect();
             (1..starts.len()).map(move |i| words::count(&self.text[starts[i - 1]..starts[i]]))
         })
