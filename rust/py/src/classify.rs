@@ -49,9 +49,9 @@ pub(crate) fn algorithms(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
 fn settings(
     algorithm: &Algorithm,
     numbers: HashMap<String, f64>,
-    preset: Option<String>,
+    preset: Option<&str>,
 ) -> Result<Settings, Error> {
-    let mut settings = Settings { preset, ..Settings::default() };
+    let mut settings = Settings::of_preset(preset);
     for (name, value) in numbers {
         settings.set(algorithm.params, &name, value)?;
     }
@@ -87,7 +87,7 @@ impl Labeller {
     fn new(
         algorithm: &str,
         settings: Option<HashMap<String, f64>>,
-        preset: Option<String>,
+        preset: Option<&str>,
         model: Option<&[u8]>,
         lang: &str,
         stoplist: Option<&str>,
@@ -168,11 +168,7 @@ pub(crate) struct BlockTrainer {
 impl BlockTrainer {
     #[new]
     #[pyo3(signature = (algorithm, *, settings=None, preset=None))]
-    fn new(
-        algorithm: &str,
-        settings: Option<HashMap<String, f64>>,
-        preset: Option<String>,
-    ) -> PyResult<Self> {
+    fn new(algorithm: &str, settings: Option<HashMap<String, f64>>, preset: Option<&str>) -> PyResult<Self> {
         let known = find_algorithm(algorithm)?;
         let Some(make) = known.train else {
             return Err(PyValueError::new_err(format!("{algorithm} learns nothing")));

@@ -22,9 +22,9 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// A preset with nothing changed.
-    pub fn preset(name: &str) -> Self {
-        Self { preset: Some(name.to_owned()), ..Self::default() }
+    /// A preset, or the defaults, with nothing changed.
+    pub fn of_preset(name: Option<&str>) -> Self {
+        Self { preset: name.map(str::to_owned), ..Self::default() }
     }
 
     /// Sets a parameter of an algorithm.

@@ -75,7 +75,7 @@ proptest! {
 }
 
 fn labels(html: &str, preset: &str) -> Vec<(bool, &'static str, &'static str)> {
-    let settings = Settings::preset(preset);
+    let settings = Settings::of_preset(Some(preset));
     let list = StopList::from_text("the\nof\nand\nto\nis\nin");
     let context = Context { stop_words: Some(&list), ..Context::default() };
     let classifier = make(&settings, None).unwrap();
@@ -162,6 +162,6 @@ fn without_a_stop_list_length_decides() {
 
 #[test]
 fn no_such_preset() {
-    let settings = Settings::preset("E");
+    let settings = Settings::of_preset(Some("E"));
     assert_eq!(make(&settings, None).unwrap_err().to_string(), "preset must be one of published, A, B, C, D");
 }
