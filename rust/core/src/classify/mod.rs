@@ -3,6 +3,8 @@
 //! To add an algorithm: write its file with an [`Algorithm`] in it, and add that to [`ALGORITHMS`].
 
 mod all;
+mod boilerpipe;
+mod bte;
 pub mod densities;
 mod filter;
 mod htmlcleaner;
@@ -18,8 +20,17 @@ use crate::lang::StopList;
 use settings::{Param, Settings};
 
 /// All algorithms, in the order in which they are listed.
-pub static ALGORITHMS: &[&Algorithm] =
-    &[&justext::ALGORITHM, &filter::ALGORITHM, &htmlcleaner::ALGORITHM, &all::ALGORITHM];
+pub static ALGORITHMS: &[&Algorithm] = &[
+    &justext::ALGORITHM,
+    &boilerpipe::DEFAULT,
+    &boilerpipe::DENSITY,
+    &boilerpipe::ARTICLE,
+    &boilerpipe::CANOLA,
+    &bte::ALGORITHM,
+    &filter::ALGORITHM,
+    &htmlcleaner::ALGORITHM,
+    &all::ALGORITHM,
+];
 
 /// The algorithm of a name.
 pub fn find(name: &str) -> Option<&'static Algorithm> {

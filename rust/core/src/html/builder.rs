@@ -104,8 +104,11 @@ impl<A: Attributes> Builder<A> {
     /// A start tag. Elements without content ([`Tag::is_void`]) are not opened.
     pub fn start(&mut self, tag: Tag, attributes: A) {
         let around = self.open.last();
-        let dropped = tag.is_dropped() || around.is_some_and(|open| open.dropped);
+        let inside = around.is_some_and(|open| open.dropped);
+        let dropped = tag.is_dropped() || inside;
         self.saw_tag(tag, dropped);
+        // Where a script stands, boilerpipe's text blocks end.
+        self.cut |= dropped && !inside;
         if tag == Tag::Br {
             self.line_break();
             return;
@@ -162,9 +165,10 @@ impl<A: Attributes> Builder<A> {
     }
 
     /// An end tag that ends nothing.
-    pub fn ignored(&mut self) {
+    pub fn ignored(&mut self, tag: Tag) {
         self.moved = true;
         self.tags += 1;
+        self.cut |= !tag.is_inline();
     }
 
     /// Gives an element that was opened unwritten its attributes, if nothing has asked for them yet.

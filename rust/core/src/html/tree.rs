@@ -334,7 +334,7 @@ impl<'a> Sink<'a> for Tree<'a> {
             Tag::P if height == 0 => self.builder.stray(tag),
             Tag::Br => self.builder.start(tag, Written(None)),
             _ if height > 0 => self.close(height, true),
-            _ => self.builder.ignored(),
+            _ => self.builder.ignored(tag),
         }
     }
 
