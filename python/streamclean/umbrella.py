@@ -7,6 +7,7 @@ from importlib import import_module
 
 FILTERS = {
     "pgstrip": "strips hand-typed preambles and epilogues by frequent lines",
+    "classify": "labels blocks as content or boilerplate, by every algorithm of the papers",
 }
 
 

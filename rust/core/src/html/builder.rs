@@ -16,6 +16,8 @@ use crate::text::words;
 pub trait Attributes {
     /// Calls `put` with the values of class, id, role and itemprop.
     fn hint_values(&self, put: &mut dyn FnMut(&str));
+    /// Whether an `a` leads nowhere: `<a name=top>` marks a place, and often nothing ends it.
+    fn is_anchor(&self) -> bool;
     /// Whether the element is hidden by its own attributes.
     fn is_hidden(&self) -> bool;
     /// The element's name in lower case; asked for if it has no [`Tag`].
@@ -124,7 +126,7 @@ impl<A: Attributes> Builder<A> {
             0 => around.map_or(0, |open| open.heading),
             level => level,
         };
-        let link = tag == Tag::A || around.is_some_and(|open| open.link);
+        let link = (tag == Tag::A && !attributes.is_anchor()) || around.is_some_and(|open| open.link);
         let keeps_lines = tag.keeps_lines() || around.is_some_and(|open| open.keeps_lines);
         self.open.push(Open {
             attributes,

@@ -56,6 +56,11 @@ impl Attributes for Written<'_> {
         }
     }
 
+    fn is_anchor(&self) -> bool {
+        let has = |name| self.0.is_some_and(|tag| tag.get(name).is_some());
+        !has("href") && has("name")
+    }
+
     fn is_hidden(&self) -> bool {
         self.0.iter().flat_map(StartTag::attributes).any(|attribute| {
             (attribute.is("style") && hidden::style_hides(attribute.value.raw()))
