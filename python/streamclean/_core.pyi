@@ -26,6 +26,7 @@ __all__ = [
     "normalise_lines",
     "prepare",
     "prepare_json",
+    "unbrotli",
 ]
 __version__: str
 
@@ -219,3 +220,6 @@ def is_known_encoding(name: str) -> bool:
 
 def looks_binary(data: bytes) -> bool:
     """Whether bytes are of no text at all."""
+
+def unbrotli(data: bytes, most: int) -> bytes:
+    """No more than `most` bytes of what brotli packed; of what is damaged or cut, the bytes before that."""

@@ -2,6 +2,7 @@
 
 mod counters;
 mod errors;
+mod http;
 mod models;
 mod records;
 mod strip;
@@ -12,6 +13,8 @@ use pyo3::prelude::*;
 mod _core {
     use super::*;
 
+    #[pymodule_export]
+    use super::http::unbrotli;
     #[pymodule_export]
     use super::models::{Model, normalise_lines, prepare, prepare_json};
     #[pymodule_export]
