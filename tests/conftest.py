@@ -26,6 +26,8 @@ class Filter:
     name: str
     record: bytes
     wrong_type: bytes
+    field: str = "text"
+    """The field that it reads."""
 
     @property
     def command(self) -> str:

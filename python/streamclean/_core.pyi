@@ -39,6 +39,7 @@ __all__ = [
     "prepare",
     "prepare_json",
     "stoplist",
+    "unbrotli",
 ]
 __version__: str
 
@@ -379,3 +380,5 @@ class DensityFit:
     def add(self, lengths: list[tuple[int, int]]) -> None: ...
     def fit(self) -> dict[str, object]:
         """The fits of one writer and of two."""
+def unbrotli(data: bytes, most: int) -> bytes:
+    """No more than `most` bytes of what brotli packed; of what is damaged or cut, the bytes before that."""

@@ -13,13 +13,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import TypeVar
 
-    from .inputs import Portion, Source
+    from .inputs import Document, Portion, Source
     from .options import Parser
     from .outputs import FileSink, Sink
     from .progress import Progress
     from .records import Record
 
     T = TypeVar("T")
+    D = TypeVar("D", bound=Document)
 
 EXIT_OK = 0
 EXIT_REJECTED = 1
@@ -28,6 +29,8 @@ EXIT_INTERRUPTED = 130
 
 _MOST_COMPLAINTS = 20
 """Rejected records reported one by one; then they are only counted."""
+_BATCH = 1 << 20
+"""Bytes of documents that go to a core at a time."""
 
 
 def main(
@@ -129,8 +132,9 @@ class Job:
         self._progress = self._make_progress()
         if args.rejects:
             args.on_error = "skip"
-        if args.text_key == args.id_key:
-            raise UsageError("--text-key and --id-key are the same")
+        for option in ("text_key", "html_key"):
+            if getattr(args, option, None) == args.id_key:
+                raise UsageError(f"--{option.replace('_', '-')} and --id-key are the same")
         if args.line_buffered and args.output:
             raise UsageError("--line-buffered is for standard output: a file appears when it is complete")
         self._rejects: FileSink | None = None
@@ -215,6 +219,15 @@ class Job:
         self.rejected += 1
         self.complain(f"{printable(name)}: {what}")
 
+    def reject_document(self, source: str, what: str) -> None:
+        """One of the documents of an input cannot be read: say so and go on with the others."""
+        self.rejected += 1
+        self._complaints += 1
+        if self._complaints <= _MOST_COMPLAINTS:
+            from .records import printable
+
+            self.complain(f"{printable(source)}: {what}")
+
     def reject_record(self, source: str, number: int, offset: int, what: str, line: Iterable[bytes]) -> None:
         """A record is bad: say so, keep its bytes if asked to, and stop or go on."""
         self.rejected += 1
@@ -250,20 +263,32 @@ class Job:
         read: Callable[[Source], T],
         put: Callable[[Source, T], None],
         records: Callable[[Source], None],
+        archive: Callable[[Source], None] | None = None,
+        documents: tuple[str, ...] = (),
     ) -> None:
-        """`put(source, read(source))` for each input that is a document, `records(source)` for each of JSON lines.
+        """`put(source, read(source))` for each input that is a document, `records(source)` for each of JSON lines,
+        `archive(source)` for each WARC.
 
-        `read` works on `--jobs` cores; the other two are called in order. `form` is `text` or `jsonl`, or else it is
-        found out for each input. An input that cannot be read is reported in its turn, and the others go on.
+        `read` works on `--jobs` cores; the others are called in order. `form` is `jsonl`, `warc` or else that of a
+        document; if there is none it is found out for each input, except that names ending in `documents` are those
+        of documents. An input that cannot be read is reported in its turn, and the others go on.
         """
+        from collections import deque
+
         from .parallel import ordered
 
         def begin(source: Source) -> Callable[[], None]:
-            from .inputs import looks_like_records
+            from .inputs import form_of
 
             try:
                 source.open()
-                if form == "jsonl" or (form is None and looks_like_records(source)):
+                if archive is not None:
+                    source.members = deque()
+                its_form = form or form_of(source, archive is not None, documents)
+                if archive is not None and its_form == "warc":
+                    return lambda: archive(source)
+                source.members = None
+                if its_form == "jsonl":
                     return lambda: records(source)
                 result = read(source)
             except InputError as error:
@@ -339,6 +364,46 @@ class Job:
         except InputError as error:
             self.reject_input(source.name, str(error))
 
+    def map_documents(
+        self,
+        source: Source,
+        documents: Iterable[D | InputError | None],
+        change: Callable[[D], T | None],
+        put: Callable[[T], None],
+    ) -> None:
+        """`put(change(document))` for each document of an input that holds many and is no JSON lines.
+
+        `change` works on `--jobs` cores; `put` is called in order, and writes. What `change` has no result for is
+        passed over. Among the documents, `None` stands where the next read would wait, and an error where one could
+        not be read; `change` may raise one. They are reported in their turn.
+        """
+        from .parallel import ordered
+
+        def work(batch: list[D | InputError]) -> list[tuple[int, T] | InputError]:
+            results: list[tuple[int, T] | InputError] = []
+            for document in batch:
+                if isinstance(document, InputError):
+                    results.append(document)
+                    continue
+                try:
+                    result = change(document)
+                    if result is not None:
+                        results.append((document.size, result))
+                except InputError as error:
+                    results.append(error)
+            return results
+
+        for results in ordered(work, _in_batches(documents), self.args.jobs):
+            if results is None:
+                self._flush_out()
+                continue
+            for result in results:
+                if isinstance(result, InputError):
+                    self.reject_document(source.name, str(result))
+                else:
+                    put(result[1])
+                    self.count(1, result[0])
+
     def _numbered(self, batches: Iterator[Portion | None]) -> Iterator[Portion | None]:
         from .inputs import Batch, TooLong
 
@@ -395,6 +460,23 @@ class Job:
         files, self._files = self._files, []
         for file in files:
             file.abort()
+
+
+def _in_batches(documents: Iterable[D | InputError | None]) -> Iterator[list[D | InputError] | None]:
+    """Documents in portions that are worth handing to another core."""
+    batch: list[D | InputError] = []
+    size = 0
+    for document in documents:
+        if document is not None:
+            batch.append(document)
+            size += 1 if isinstance(document, InputError) else document.size
+        if batch and (document is None or size >= _BATCH):
+            yield batch
+            batch, size = [], 0
+        if document is None:
+            yield None
+    if batch:
+        yield batch
 
 
 def _names_in(path: str) -> list[str]:

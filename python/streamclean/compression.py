@@ -12,7 +12,10 @@ from typing import Any, Protocol
 
 from .errors import InputError
 
-MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd", b"\xfd7zXZ\x00": "xz", b"BZh": "bzip2"}
+_DICTIONARY = b"\x5d\x2a\x4d\x18"
+"""Starts a skippable frame that holds the dictionary of all frames after it (zstd in WARC files, 1.0)."""
+_ZSTD = b"\x28\xb5\x2f\xfd"
+MAGIC = {b"\x1f\x8b": "gzip", _ZSTD: "zstd", _DICTIONARY: "zstd", b"\xfd7zXZ\x00": "xz", b"BZh": "bzip2"}
 _BZIP2_BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")
 """What follows `BZh9`: a block, or the end. Text may start with BZh, but not with these."""
 
@@ -30,13 +33,17 @@ class _Member(Protocol):
     def decompress(self, data: bytes, max_length: int = -1) -> bytes: ...
 
 
-class _Gzip:
+_MOST_DICTIONARY = 1 << 24
+_WINDOW_BITS = {"gzip": 31, "zlib": 15, "deflate": -15}
+
+
+class _Zlib:
     """zlib's decompressor with the interface that those of bz2, lzma and zstd share."""
 
-    def __init__(self) -> None:
+    def __init__(self, kind: str) -> None:
         import zlib
 
-        self._inner = zlib.decompressobj(31)
+        self._inner = zlib.decompressobj(_WINDOW_BITS[kind])
 
     @property
     def eof(self) -> bool:
@@ -52,6 +59,77 @@ class _Gzip:
 
     def decompress(self, data: bytes, max_length: int = -1) -> bytes:
         return self._inner.decompress(self._inner.unconsumed_tail + data, max_length)
+
+
+class _Zstd:
+    """Frames of zstd one after the other, and the dictionary that the first of them may be."""
+
+    def __init__(self) -> None:
+        self._zstd = zstd_module()
+        self._dictionary: Any = None
+        self._first = True
+
+    def __call__(self) -> _Member:
+        """The decompressor of the next frame."""
+        if self._first:
+            self._first = False
+            return _DictionaryFrame(self)
+        return self.frame()
+
+    def frame(self) -> _Member:
+        member: _Member = self._zstd.ZstdDecompressor(zstd_dict=self._dictionary)
+        return member
+
+    def set_dictionary(self, content: bytes) -> None:
+        if content.startswith(_ZSTD):
+            inner = self._zstd.ZstdDecompressor()
+            content = inner.decompress(content, _MOST_DICTIONARY)
+            if not inner.eof:
+                raise self._zstd.ZstdError("its dictionary is too long or cut")
+        formatted = content.startswith(b"\x37\xa4\x30\xec")
+        self._dictionary = self._zstd.ZstdDict(content, is_raw=not formatted)
+        # So that it is found out here if it is none.
+        self.frame()
+
+
+class _DictionaryFrame:
+    """The first frame of a zstd stream: a dictionary, or a frame as any other."""
+
+    def __init__(self, stream: _Zstd) -> None:
+        self._stream = stream
+        self._start = b""
+        self._inner: _Member | None = None
+        self.eof = False
+        self.unused_data = b""
+
+    @property
+    def needs_input(self) -> bool:
+        return not self.eof if self._inner is None else self._inner.needs_input
+
+    def decompress(self, data: bytes, max_length: int = -1) -> bytes:
+        if self._inner is None:
+            self._start += data
+            data = self._start
+            if _DICTIONARY.startswith(data[:4]):
+                self._collect()
+                return b""
+            self._inner = self._stream.frame()
+        out = self._inner.decompress(data, max_length)
+        self.eof = self._inner.eof
+        if self.eof:
+            self.unused_data = self._inner.unused_data
+        return out
+
+    def _collect(self) -> None:
+        size = int.from_bytes(self._start[4:8], "little")
+        if len(self._start) < 8:
+            return
+        if size > _MOST_DICTIONARY:
+            raise ValueError("its dictionary is too long")
+        if len(self._start) >= 8 + size:
+            self._stream.set_dictionary(self._start[8 : 8 + size])
+            self.eof = True
+            self.unused_data = self._start[8 + size :]
 
 
 def kind_of(start: bytes) -> str | None:
@@ -71,10 +149,10 @@ def may_be_magic(start: bytes) -> bool:
 
 
 def _member_of(kind: str) -> tuple[Callable[[], _Member], tuple[type[Exception], ...]]:
-    if kind == "gzip":
+    if kind in _WINDOW_BITS:
         import zlib
 
-        return _Gzip, (zlib.error,)
+        return lambda: _Zlib(kind), (zlib.error,)
     if kind == "bzip2":
         import bz2
 
@@ -83,8 +161,7 @@ def _member_of(kind: str) -> tuple[Callable[[], _Member], tuple[type[Exception],
         import lzma
 
         return lzma.LZMADecompressor, (lzma.LZMAError,)
-    zstd = zstd_module()
-    return zstd.ZstdDecompressor, (zstd.ZstdError,)
+    return _Zstd(), (zstd_module().ZstdError, ValueError)
 
 
 def zstd_module() -> Any:  # noqa: ANN401 (a module with no one type)
@@ -94,15 +171,19 @@ def zstd_module() -> Any:  # noqa: ANN401 (a module with no one type)
     return import_module("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd")
 
 
-def decompress(kind: str, chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """The content of a compressed stream; empty chunks pass through. All that can be read comes before an error."""
+def decompress(kind: str, chunks: Iterable[bytes], begins: Callable[[int], None] | None = None) -> Iterator[bytes]:
+    """The content of a compressed stream; empty chunks pass through. All that can be read comes before an error.
+
+    `begins` is called with the offset of each member in the compressed stream, before the first of its content.
+    """
     make, errors = _member_of(kind)
     member: _Member | None = None
-    complete = 0
+    complete = read = 0
     for chunk in chunks:
         if not chunk:
             yield chunk
         data = chunk
+        read += len(chunk)
         while data:
             if member is None:
                 # Tapes and some writers pad with zeros.
@@ -110,6 +191,8 @@ def decompress(kind: str, chunks: Iterable[bytes]) -> Iterator[bytes]:
                 if not data:
                     break
                 member = make()
+                if begins is not None:
+                    begins(read - len(data))
             try:
                 yield from _feed(member, data)
             except errors as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections import deque
 from collections.abc import Generator, Iterator
 
 from . import signals
@@ -24,6 +25,8 @@ class Source:
         self.size: int | None = None
         """Bytes on disk, of a regular file."""
         self.compressed = False
+        self.members: deque[tuple[int, int]] | None = None
+        """If a reader wants them: where members of a compressed file begin, in the content and in the file."""
         self._fd: int | None = None
         self._chunks: Iterator[bytes] | None = None
         self._peeked: list[bytes] = []
@@ -51,16 +54,19 @@ class Source:
             self.close()
             self._chunks = None
             self._peeked = []
+            if self.members is not None:
+                self.members.clear()
 
     def close(self) -> None:
         if self._fd:
             os.close(self._fd)
         self._fd = None
 
-    def peek(self) -> bytes:
-        """The first bytes of the content, as many as come without waiting for more; `chunks` gives them again."""
+    def peek(self, least: int = 1) -> bytes:
+        """The first bytes of the content, no more than come without waiting for more than `least` of them; `chunks`
+        gives them again."""
         chunks = self._content()
-        while not any(self._peeked):
+        while sum(map(len, self._peeked)) < least:
             chunk = next(chunks, None)
             if chunk is None:
                 break
@@ -126,7 +132,18 @@ class Source:
         kind = kind_of(b"".join(start))
         self.compressed = kind is not None
         chunks = _chain(start, raw)
-        return chunks if kind is None else decompress(kind, chunks)
+        return chunks if kind is None else self._members(kind, chunks)
+
+    def _members(self, kind: str, chunks: Iterator[bytes]) -> Iterator[bytes]:
+        length = 0
+
+        def begins(offset: int) -> None:
+            if self.members is not None:
+                self.members.append((length, offset))
+
+        for chunk in decompress(kind, chunks, begins):
+            length += len(chunk)
+            yield chunk
 
 
 def _chain(start: list[bytes], rest: Iterator[bytes]) -> Iterator[bytes]:
@@ -159,6 +176,29 @@ def looks_like_records(source: Source) -> bool:
         return True
     start = source.peek().removeprefix(b"\xef\xbb\xbf").lstrip()
     return start.startswith(b"{") and start[1:].lstrip()[:1] in (b'"', b"}")
+
+
+def looks_like_warc(source: Source) -> bool:
+    """Whether an input is a web archive."""
+    return without_compression(source.path).endswith(".warc") or source.peek(5).startswith(b"WARC/")
+
+
+def form_of(source: Source, archives: bool, documents: tuple[str, ...]) -> str:
+    """`jsonl`, `warc` or `document`, by its name or how it starts. Names that end in `documents` are of no other."""
+    if documents and without_compression(source.path).endswith(documents):
+        return "document"
+    if archives and looks_like_warc(source):
+        return "warc"
+    return "jsonl" if looks_like_records(source) else "document"
+
+
+class Document:
+    """One of the many documents of an input that is no JSON lines."""
+
+    __slots__ = ("size",)
+
+    def __init__(self, size: int) -> None:
+        self.size = size
 
 
 class Portion:

@@ -27,11 +27,18 @@ class Parser(argparse.ArgumentParser):
 
 
 def make_parser(
-    name: str, *, about: str, usage: str, examples: str, memory: str, own: Callable[[Parser], None]
+    name: str,
+    *,
+    about: str,
+    usage: str,
+    examples: str,
+    memory: str,
+    own: Callable[[Parser], None],
+    field: str = "text",
 ) -> Parser:
     """A parser with the options that `own` adds, and after them those of every filter.
 
-    `memory` says how memory depends on the input: users ask that first.
+    `memory` says how memory depends on the input: users ask that first. `field` is what the filter reads of a record.
     """
     parser = Parser(
         prog=name,
@@ -56,7 +63,7 @@ def make_parser(
         help="read the names of input files from LIST (- for standard input), one a "
         "line, or each ended by a zero byte as find -print0 writes them",
     )
-    add("--text-key", metavar="KEY", default="text", help="name of the text field (default: text)")
+    add(f"--{field}-key", metavar="KEY", default=field, help=f"name of the {field} field (default: {field})")
     add("--id-key", metavar="KEY", default="id", help="name of the id field (default: id)")
     add(
         "--max-record",

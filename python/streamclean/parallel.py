@@ -24,8 +24,9 @@ def ordered(work: Callable[[T], R], items: Iterable[T | None], jobs: int) -> Ite
 
     pool = ThreadPoolExecutor(jobs)
     waiting: deque[Future[R]] = deque()
+    failures: list[Exception] = []
     try:
-        for item in items:
+        for item in _until_failure(items, failures):
             if item is not None:
                 waiting.append(pool.submit(work, item))
             while waiting and (item is None or len(waiting) > 2 * jobs or waiting[0].done()):
@@ -34,6 +35,16 @@ def ordered(work: Callable[[T], R], items: Iterable[T | None], jobs: int) -> Ite
                 yield None
         while waiting:
             yield waiting.popleft().result()
+        if failures:
+            raise failures[0]
     finally:
         # Not waited for: a thread may hang in a read of a pipe that nobody writes to.
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _until_failure(items: Iterable[T], failures: list[Exception]) -> Iterator[T]:
+    """The items up to an error, which waits in `failures` until what came before it is done."""
+    try:
+        yield from items
+    except Exception as error:
+        failures.append(error)

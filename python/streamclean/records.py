@@ -25,7 +25,7 @@ class Record:
             raise BadRecord(what, offset) from None
         self.line = line
         self._keys = keys
-        self._changes: dict[str, bytes] = {}
+        self._changes: dict[str, bytes | None] = {}
 
     def raw(self, key: str) -> bytes | None:
         """The value of a field as its bytes stand in the line, or `None`."""
@@ -52,6 +52,10 @@ class Record:
         """Replaces the value of a field by JSON bytes; a field that is not there is added at the end."""
         self._changes[key] = value
 
+    def remove(self, key: str) -> None:
+        """Takes a field out, with its name and a comma."""
+        self._changes[key] = None
+
     def set_id(self, key: str, default: str) -> str:
         """Makes sure that the record has an id that is a string, and returns it.
 
@@ -73,17 +77,44 @@ class Record:
         at = 0
         places = sorted((span, key) for key, span in zip(self._keys, self._spans, strict=True) if span is not None)
         for (start, end), key in places:
-            if key in self._changes:
-                pieces += [self.line[at:start], self._changes.pop(key)]
-                at = end
-        pieces.append(self.line[at : self._end])
-        comma = self._any
+            if key not in self._changes:
+                continue
+            value = self._changes.pop(key)
+            if value is None:
+                start, end = self._member(start, end)
+            pieces += [self.line[at : max(at, start)], value or b""]
+            at = end
+        pieces.append(self.line[at : max(at, self._end)])
+        comma = self._any and not b"".join(pieces).rstrip().endswith(b"{")
         for key, value in self._changes.items():
-            pieces += [b"," if comma else b"", dumps(key), b":", value]
-            comma = True
+            if value is not None:
+                pieces += [b"," if comma else b"", dumps(key), b":", value]
+                comma = True
         self._changes = {}
-        pieces.append(self.line[self._end :])
+        pieces.append(self.line[max(at, self._end) :])
         return b"".join(pieces)
+
+    def _member(self, start: int, end: int) -> tuple[int, int]:
+        """Where the member with the value at `start` to `end` stands, with the comma before it, or that after it."""
+        line = self.line
+        name = line.rindex(b'"', 0, line.rindex(b":", 0, start))
+        name = line.rindex(b'"', 0, name)
+        # A quote after an odd number of backslashes is part of the name.
+        while (name - len(line[:name].rstrip(b"\\"))) % 2:
+            name = line.rindex(b'"', 0, name)
+        before = name
+        while line[before - 1] in b" \t\r\n":
+            before -= 1
+        if line[before - 1 : before] == b",":
+            return before - 1, end
+        while line[end] in b" \t\r\n":
+            end += 1
+        if line[end : end + 1] == b",":
+            end += 1
+            while line[end] in b" \t\r\n":
+                end += 1
+            return name, end
+        return name, end
 
 
 def string(raw: bytes) -> str:

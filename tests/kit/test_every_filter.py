@@ -197,12 +197,13 @@ def test_other_fields_leave_as_they_came(each_filter, run):
 
 
 def test_fields_can_have_other_names(each_filter, run):
-    renamed = each_filter.record.replace(b'"text"', b'"content"').replace(b'"id"', b'"name"')
-    done = run(each_filter.name, "--text-key", "content", "--id-key", "name", input=renamed)
+    field = b'"%b"' % each_filter.field.encode()
+    renamed = each_filter.record.replace(field, b'"content"').replace(b'"id"', b'"name"')
+    done = run(each_filter.name, f"--{each_filter.field}-key", "content", "--id-key", "name", input=renamed)
     assert done.returncode == 0
-    assert done.stdout == run(each_filter.name, input=each_filter.record).stdout.replace(
-        b'"text"', b'"content"'
-    ).replace(b'"id"', b'"name"')
+    assert done.stdout == run(each_filter.name, input=each_filter.record).stdout.replace(field, b'"content"').replace(
+        b'"id"', b'"name"'
+    )
 
 
 def test_an_id_is_always_there_and_a_string(each_filter, run):
@@ -349,11 +350,12 @@ def test_compressed_input(each_filter, run, tmp_path):
         assert run(each_filter.name, input=data).stdout == wanted, suffix
 
 
-def test_truncated_input_is_an_error_after_what_could_be_read(each_filter, run):
+@pytest.mark.parametrize("jobs", [1, 4])
+def test_truncated_input_is_an_error_after_what_could_be_read(each_filter, run, jobs):
     import gzip
 
     lines = (each_filter.record + b"\n") * 3
-    done = run(each_filter.name, input=gzip.compress(lines) + gzip.compress(lines)[:-9])
+    done = run(each_filter.name, "-j", jobs, input=gzip.compress(lines) + gzip.compress(lines)[:-9])
     assert done.returncode == 1
     assert "truncated" in one_line(done.stderr, each_filter.name)
     assert done.stdout.count(b"\n") >= 3

@@ -42,6 +42,51 @@ def test_replaced_fields_are_new_and_all_others_as_they_were(document, changes):
     assert list(json.loads(changed)) == list(document | changes), "order is kept, new fields come last"
 
 
+@given(
+    documents,
+    st.sets(st.sampled_from(KEYS)),
+    st.dictionaries(st.sampled_from(KEYS), values, max_size=2),
+    st.sampled_from([(",", ":"), (" , ", " :\t")]),
+    st.booleans(),
+)
+def test_removed_fields_are_gone_and_all_others_as_they_were(document, removed, changes, separators, padded):
+    line = json.dumps(document, separators=separators).encode()
+    if padded:
+        line = b" { %b } " % line[1:-1]
+    record = Record(line, KEYS)
+    for key in removed:
+        record.remove(key)
+    for key, value in changes.items():
+        record.set(key, json.dumps(value).encode())
+    left = {key: value for key, value in document.items() if key in changes or key not in removed}
+    assert list(json.loads(record.to_line()).items()) == list((left | changes).items())
+
+
+@pytest.mark.parametrize(
+    ("line", "left"),
+    [
+        (b'{"a": 1, "text": 2 , "b": 3}', b'{"a": 1 , "b": 3}'),
+        (b'{ "text" : 2 , "b": 1.0 }', b'{ "b": 1.0 }'),
+        (b'{"a":1e400,"text":2}', b'{"a":1e400}'),
+        (b'{"a":"\\"text\\":","te\\u0078t":[{"text":1}]}', b'{"a":"\\"text\\":"}'),
+        (b'{"text":2}', b"{}"),
+        (b'{"text":1,"text":2}', b'{"text":1}'),
+    ],
+)
+def test_what_is_left_is_left_byte_for_byte(line, left):
+    record = Record(line, KEYS)
+    record.remove("text")
+    assert record.to_line() == left
+
+
+def test_a_name_with_a_quote_in_it():
+    record = Record(b'{"x\\"": 0, "\\\\": 1}', ['x"', "\\"])
+    record.remove('x"')
+    assert record.to_line() == b'{"\\\\": 1}'
+    record.remove("\\")
+    assert record.to_line() == b'{"x\\"": 0}'
+
+
 @given(st.binary(max_size=60))
 def test_any_bytes_are_a_record_or_a_bad_one(line):
     offset = None

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from streamclean.compression import decompress, kind_of, may_be_magic, zstd_module
 from streamclean.errors import FatalError, InputError
-from streamclean.inputs import Batch, Source, TooLong, batches
+from streamclean.inputs import Batch, Source, TooLong, batches, form_of
 from streamclean.outputs import FileSink, inside
 from streamclean.parallel import ordered
 
@@ -43,6 +43,33 @@ def test_all_that_can_be_read_comes_before_the_error(kind):
     with pytest.raises(InputError, match="truncated"):
         collections.deque(map(out.append, decompress(kind, cut(packed, 100))))
     assert b"".join(out).startswith(first)
+
+
+@kinds
+@given(parts=st.lists(st.binary(min_size=1, max_size=300), min_size=1, max_size=4), size=st.integers(1, 50))
+def test_places_of_members(kind, parts, size):
+    packed = [PACKERS[kind](part) for part in parts]
+    content, places = 0, []
+
+    def begins(offset: int) -> None:
+        places.append((content, offset))
+
+    for piece in decompress(kind, cut(b"".join(packed), size), begins):
+        content += len(piece)
+    assert places == [(sum(map(len, parts[:i])), sum(map(len, packed[:i]))) for i in range(len(parts))]
+
+
+def test_a_zstd_dictionary_that_is_none():
+    start = b"\x5d\x2a\x4d\x18"
+    assert kind_of(start) == "zstd"
+    for data in (start, start + b"\x05\0\0\0ab"):
+        with pytest.raises(InputError, match="truncated"):
+            list(decompress("zstd", [data]))
+    with pytest.raises(InputError, match="too long"):
+        list(decompress("zstd", [start + b"\xff\xff\xff\xff"]))
+    bad = b"\x37\xa4\x30\xecno dictionary of this form"
+    with pytest.raises(InputError, match="damaged"):
+        list(decompress("zstd", [start + len(bad).to_bytes(4, "little") + bad + zstd_module().compress(b"x")]))
 
 
 @kinds
@@ -192,3 +219,46 @@ def test_ordered_work_raises_in_turn():
     assert [next(results) for _ in range(5)] == [0, 0, 0, 1, 4]
     with pytest.raises(ZeroDivisionError):
         next(results)
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 4])
+def test_what_came_before_an_error_of_the_input_is_done(jobs):
+    def items():
+        yield from range(6)
+        raise InputError("cut")
+
+    done: list[int | None] = []
+    with pytest.raises(InputError, match="cut"):
+        collections.deque(map(done.append, ordered(lambda i: time.sleep(0.01) or i, items(), jobs)))
+    assert done == list(range(6))
+
+
+def test_a_peek_waits_for_as_much_as_it_is_asked_for(tmp_path, monkeypatch):
+    monkeypatch.setattr("streamclean.inputs.CHUNK", 2)
+    (tmp_path / "x").write_bytes(b"abcdefg")
+    source = Source(str(tmp_path / "x"))
+    assert source.peek() == b"ab"
+    assert source.peek(5) == b"abcdef"
+    assert source.peek(50) == b"abcdefg"
+    assert b"".join(source.chunks()) == b"abcdefg"
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "form"),
+    [
+        ("x", b"WARC/1.1\r\n", "warc"),
+        ("x", b'{"a":1}', "jsonl"),
+        ("x", b"{} text", "jsonl"),
+        ("x", b"<html>", "document"),
+        ("x", b"", "document"),
+        ("x.warc.gz", b"", "warc"),
+        ("x.jsonl", b"", "jsonl"),
+        ("x.html", b'{"a":1}', "document"),
+        ("x.html.bz2", b"WARC/1.1", "document"),
+    ],
+)
+def test_forms_of_inputs(tmp_path, name, start, form):
+    (tmp_path / name).write_bytes(start)
+    assert form_of(Source(str(tmp_path / name)), True, (".html",)) == form
+    if form == "warc":
+        assert form_of(Source(str(tmp_path / name)), False, ()) == "document"

@@ -3,6 +3,7 @@
 mod classify;
 mod counters;
 mod errors;
+mod http;
 mod lang;
 mod lxml;
 mod models;
@@ -18,6 +19,7 @@ mod _core {
 
     #[pymodule_export]
     use super::classify::{BlockTrainer, DensityFit, Labelled, Labeller, algorithms};
+    use super::http::unbrotli;
     #[pymodule_export]
     use super::lang::{count_words, detect_language, language_code, languages, stoplist};
     #[pymodule_export]
