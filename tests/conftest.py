@@ -35,6 +35,8 @@ class Filter:
 
 
 FILTERS = [
+    Filter("blockify", b'{"id":"a","html":"<p>A line of text."}', b'{"id":"a","html":[1]}', "html"),
+    Filter("classify", b'{"id":"a","blocks":[{"text":"A line of text."}]}', b'{"id":"a","blocks":{}}', "blocks"),
     Filter("pgstrip", b'{"id":"a","text":"A line of text.\\n"}', b'{"id":"a","text":[1]}'),
 ]
 
