@@ -45,7 +45,7 @@ impl Text {
 pub fn align(page: &Text, gold: &Text, words: usize) -> Vec<Option<u32>> {
     let mut matched = vec![None; page.ids.len()];
     let mut runs = anchors::find(&page.ids, &gold.ids);
-    runs.iter_mut().for_each(|run| trim(run, &page.edges));
+    runs.iter_mut().for_each(|run| trim(run, &page.edges, &gold.edges));
     for run in &runs {
         for k in 0..run.length {
             matched[run.a + k] = u32::try_from(run.b + k).ok();
@@ -58,16 +58,21 @@ pub fn align(page: &Text, gold: &Text, words: usize) -> Vec<Option<u32>> {
     matched
 }
 
-/// Leaves what an anchor has of a block that it does not have whole to be decided with the gap: the last words of the
-/// breadcrumbs are not the headline because the text follows.
-fn trim(run: &mut Run, edges: &[bool]) {
-    let (start, end) = (run.a, run.a + run.length);
-    let first = (start..=end).find(|&i| edges[i]);
-    let last = (start..=end).rev().find(|&i| edges[i]);
-    if let (Some(first), Some(last)) = (first, last)
-        && first < last
-    {
-        *run = Run { a: first, b: run.b + (first - start), length: last - first };
+/// Leaves what an anchor has of a block, or of a line of the gold, that it does not have whole to be decided with the
+/// gap: the last words of the breadcrumbs are not the headline because the text follows.
+fn trim(run: &mut Run, page: &[bool], gold: &[bool]) {
+    let both = |k: &usize| page[run.a + k] && gold[run.b + k];
+    let one = |k: &usize| page[run.a + k];
+    for (first, last) in [
+        ((0..=run.length).find(both), (0..=run.length).rev().find(both)),
+        ((0..=run.length).find(one), (0..=run.length).rev().find(one)),
+    ] {
+        if let (Some(first), Some(last)) = (first, last)
+            && first < last
+        {
+            *run = Run { a: run.a + first, b: run.b + first, length: last - first };
+            return;
+        }
     }
 }
 

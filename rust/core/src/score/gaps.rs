@@ -17,7 +17,7 @@ const MISMATCH_FIRST: i32 = -1200;
 /// A run begins or ends inside a block of the page.
 const PAGE_BREAK: i32 = 1200;
 /// A run begins or ends inside a line of the gold.
-const GOLD_BREAK: i32 = 900;
+const GOLD_BREAK: i32 = 1100;
 /// A word skipped between two runs: of two places that are equal otherwise, the nearer one.
 const FAR: i32 = 1;
 const NEVER: i32 = i32::MIN / 2;
@@ -155,7 +155,7 @@ impl Table<'_> {
     fn row(&self, i: usize, above: &Row, row: &mut Row, ways: &mut [Way]) {
         let page_start = if i > 0 { self.page_cost(i - 1) } else { 0 };
         let word = if i > 0 { Some(self.page.ids[self.gap.page.start + i - 1]) } else { None };
-        for j in 0..ways.len() {
+        for (j, cell) in ways.iter_mut().enumerate() {
             let mut way = 0u8;
             let gold_start = if j > 0 { self.gold_cost(j - 1) } else { 0 };
             let mut run = if i == 0 && j == 0 && self.gap.after_anchor { 0 } else { NEVER };
@@ -211,7 +211,7 @@ impl Table<'_> {
             {
                 row.0[state as usize][j] = score.max(NEVER);
             }
-            ways[j] = Way(way);
+            *cell = Way(way);
         }
     }
 
