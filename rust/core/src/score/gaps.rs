@@ -25,7 +25,7 @@ const NEVER: i32 = i32::MIN / 2;
 /// Cells of a table. A gap of more is divided first.
 const MOST_CELLS: usize = 1 << 22;
 /// Cells of a gap that is still divided where most words match; beyond, it is cut in the middle.
-const MOST_SEARCHED: usize = 1 << 33;
+const MOST_SEARCHED: usize = 1 << 31;
 
 /// How the words of the page before a cell ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,7 +24,7 @@ fn length_within(a: &[u32], b: &[u32], words: usize, most_work: u64) -> usize {
     // Bits for the longer text: fewer rows.
     let (a, b) = if a.len() < b.len() { (b, a) } else { (a, b) };
     let positions = Positions::of(a, words);
-    if positions.work(b) <= most_work {
+    if positions.work(b, a.len().div_ceil(64)) <= most_work {
         let mut row = Row::new(a.len());
         b.iter().for_each(|&word| row.add(positions.masks(word)));
         return common + row.zeros();
@@ -132,9 +132,10 @@ impl Positions {
         &self.masks[self.starts[word] as usize..self.starts[word + 1] as usize]
     }
 
-    /// About how many additions comparing with `text` takes.
-    fn work(&self, text: &[u32]) -> u64 {
-        text.iter().map(|&word| self.masks(word).len() as u64).sum()
+    /// How many additions comparing with `text` takes at most, where the row has so many places.
+    fn work(&self, text: &[u32], places: usize) -> u64 {
+        let rows = text.iter().filter(|&&word| !self.masks(word).is_empty()).count();
+        rows as u64 * places as u64
     }
 }
 
