@@ -468,5 +468,6 @@ class DensityFit:
     def add(self, lengths: list[tuple[int, int]]) -> None: ...
     def fit(self) -> dict[str, object]:
         """The fits of one writer and of two."""
+
 def unbrotli(data: bytes, most: int) -> bytes:
     """No more than `most` bytes of what brotli packed; of what is damaged or cut, the bytes before that."""

@@ -20,6 +20,7 @@ mod _core {
 
     #[pymodule_export]
     use super::classify::{BlockTrainer, DensityFit, Labelled, Labeller, algorithms};
+    #[pymodule_export]
     use super::http::unbrotli;
     #[pymodule_export]
     use super::lang::{count_words, detect_language, language_code, languages, stoplist};

@@ -129,10 +129,10 @@ fn given(value: Option<&[u8]>) -> Option<&[u8]> {
 
 fn classified(value: &[u8]) -> Result<Vec<blocks::Block>, Invalid> {
     let blocks = blocks::read(value)?;
-    match blocks::first_unclassified(&blocks) {
-        Some(_) => Err(Invalid { offset: 0, what: "has a block without 'class'" }),
-        None => Ok(blocks),
+    if blocks::is_unclassified(&blocks) {
+        return Err(Invalid { offset: 0, what: "has a block without 'class': classify first" });
     }
+    Ok(blocks)
 }
 
 /// The scores of a page.

@@ -25,7 +25,7 @@ class Align:
         self.job.out.flush()
         self.gold.load()
         args = self.job.args
-        keys = ["blocks", args.id_key]
+        keys = [args.blocks_key, args.id_key]
         if self.gold.joined:
             keys += [key for key in self.gold.keys if key not in keys]
         for source in self.job.sources():
@@ -37,9 +37,10 @@ class Align:
     def _label(self, record: Record, serial: int) -> Labelled:
         args = self.job.args
         name = record.set_id(args.id_key, str(serial))
-        blocks = record.raw("blocks")
+        key = args.blocks_key
+        blocks = record.raw(key)
         if blocks is None:
-            raise BadRecord("no 'blocks' field")
+            raise BadRecord(f"no '{key}' field")
         page = self.gold.find(record, name)
         if page is None:
             return record, name, None, {}
@@ -48,12 +49,12 @@ class Align:
             raise BadRecord(f"its gold has no '{'gold_blocks' if args.gold_blocks else args.gold_key}'")
         labelled, figures = core(
             record,
-            {"blocks": "blocks"},
+            {"blocks": key},
             lambda: gold.label(
                 blocks, by_blocks=args.gold_blocks, share=args.share, ascii=args.ascii, exact=args.exact
             ),
         )
-        record.set("blocks", labelled)
+        record.set(key, labelled)
         return record, name, page, figures
 
     def _put(self, labelled: Labelled) -> None:

@@ -37,7 +37,7 @@ def check(job: Job) -> None:
     for name, value in DEFAULTS.items():
         if getattr(args, name) is None:
             setattr(args, name, value)
-    names = [args.id_key, args.text_key, args.gold_key, "blocks", "gold_blocks", "with", "without", FIELD]
+    names = [args.id_key, args.text_key, args.gold_key, args.blocks_key, "gold_blocks", "with", "without", FIELD]
     for name in names:
         if names.count(name) > 1:
             raise UsageError(f"two fields are called '{name}'")

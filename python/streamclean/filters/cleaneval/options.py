@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 DEFAULTS: dict[str, object] = {
     "gold_key": "gold",
+    "blocks_key": "blocks",
     "bad": ["bad", "other", "none", "not-content"],
     "ignore": ["undecided", "uncertain", "undefined", "tied"],
     "missing": "empty",
@@ -111,6 +112,7 @@ def _add_options(parser: Parser) -> None:
         help="part of a block's words that must be good to make it good (default: 0.5)",
     )
     add = parser.add_argument_group("gold and words").add_argument
+    add("--blocks-key", metavar="KEY", help="name of the blocks field of the inputs (default: blocks)")
     add("--gold-key", metavar="KEY", help="name of the field of the gold text (default: gold)")
     add(
         "--bad",

@@ -32,7 +32,7 @@ class Score:
         # So that -o makes its file, and finds out that it cannot, before anything is read.
         self.job.out.flush()
         self.gold.load()
-        keys = [self.args.text_key, "blocks", self.args.id_key, FIELD]
+        keys = [self.args.text_key, self.args.blocks_key, self.args.id_key, FIELD]
         if self.gold.joined:
             keys += [key for key in self.gold.keys if key not in keys]
         for source in self.job.sources():
@@ -52,20 +52,20 @@ class Score:
         if page is None:
             return record, name, None, None
         gold = page.gold
-        fields = {"text": self.args.text_key, "blocks": "blocks"}
+        fields = {"text": self.args.text_key, "blocks": self.args.blocks_key}
         scores = core(record, fields, lambda: gold.score(text, blocks, ascii=self.args.ascii, exact=self.args.exact))
         return record, name, page, scores
 
     def _cleaned(self, record: Record) -> tuple[bytes | None, bytes | None]:
         """The text of a cleaned record, or its blocks. No text is what extractors call it when they find none."""
-        key = self.args.text_key
-        text, blocks = record.raw(key), record.raw("blocks")
+        key, blocks_key = self.args.text_key, self.args.blocks_key
+        text, blocks = record.raw(key), record.raw(blocks_key)
         if text is not None and text != b"null":
             return record.text(key), None
         if blocks is not None and blocks != b"null":
             return None, blocks
         if text is None:
-            raise BadRecord(f"no '{key}' field, and no 'blocks'")
+            raise BadRecord(f"no '{key}' field, and no '{blocks_key}'")
         return b'""', None
 
     def _put(self, scored: Scored) -> None:

@@ -13,11 +13,13 @@ pub struct Text {
     pub(super) ids: Vec<u32>,
     /// Whether a part begins before the word; the last one is true as well.
     pub(super) edges: Vec<bool>,
+    /// Words that a reader may not see: where they are there twice, they are the copy.
+    pub(super) marked: Vec<bool>,
 }
 
 impl Default for Text {
     fn default() -> Self {
-        Self { ids: Vec::new(), edges: vec![true] }
+        Self { ids: Vec::new(), edges: vec![true], marked: Vec::new() }
     }
 }
 
@@ -28,7 +30,15 @@ impl Text {
         self.ids.extend_from_slice(ids);
         self.edges.resize(self.ids.len() + 1, false);
         self.edges[self.ids.len()] = true;
+        self.marked.resize(self.ids.len(), false);
         start..self.ids.len()
+    }
+
+    /// Adds a part that a reader may not see.
+    pub fn push_marked(&mut self, ids: &[u32]) -> std::ops::Range<usize> {
+        let words = self.push(ids);
+        self.marked[words.clone()].fill(true);
+        words
     }
 
     /// A text whose parts are its lines.
@@ -160,6 +170,29 @@ mod tests {
         let page = ["Menu", HEAD, BODY, MORE, "Print version", HEAD, BODY, MORE];
         let found = good(&page, &[HEAD, BODY, MORE]);
         assert!(found == [1, 2, 3] || found == [5, 6, 7], "{found:?}");
+    }
+
+    #[test]
+    fn what_is_hidden_is_the_copy() {
+        let mut ids = Ids::default();
+        let mut of = |text: &str| ids.words(text, Reading::default());
+        let (head, body) = (of(HEAD), of(BODY));
+        for hidden_first in [true, false] {
+            let (mut page, mut gold) = (Text::default(), Text::default());
+            gold.push(&head);
+            gold.push(&body);
+            for hidden in [hidden_first, !hidden_first] {
+                for part in [&head, &body] {
+                    if hidden {
+                        page.push_marked(part)
+                    } else {
+                        page.push(part)
+                    };
+                }
+            }
+            let matched = align(&page, &gold, 100);
+            assert!((0..page.ids.len()).all(|i| matched[i].is_some() != page.marked[i]));
+        }
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! The blocks of a page in its record, as far as scoring looks at them.
 
+use std::ops::Range;
+
 use crate::json::split::Invalid;
+use crate::text::words::spans;
 
 use super::gold::{Object, elements, moved};
-use super::words::{self, Ids, Reading};
+use super::words::{Ids, Reading};
 
 /// A block of a page.
 #[derive(Clone, Debug)]
@@ -11,30 +14,44 @@ pub struct Block {
     pub text: String,
     /// Whether its class is `good`; `None` if it has no class.
     pub good: Option<bool>,
-    /// Where its text nodes begin, in code points, and whether each is good, if the algorithm says so of nodes.
-    nodes: Vec<(usize, Option<bool>)>,
+    /// The parts of it that are good, in code points, where not all of it is (an algorithm that decides on text nodes).
+    parts: Option<Vec<Range<usize>>>,
 }
 
 impl Block {
-    /// The words, each with whether it is kept: what its node says, or else its block.
+    /// What is kept of the text, in bytes.
+    fn kept(&self) -> Vec<Range<usize>> {
+        if self.good != Some(true) {
+            return Vec::new();
+        }
+        let Some(parts) = &self.parts else { return std::iter::once(0..self.text.len()).collect() };
+        let mut places = self.text.char_indices().map(|(at, _)| at).enumerate().peekable();
+        let mut byte_of = |code_point: usize| {
+            while places.next_if(|&(n, _)| n < code_point).is_some() {}
+            places.peek().map_or(self.text.len(), |&(_, at)| at)
+        };
+        parts.iter().map(|part| byte_of(part.start)..byte_of(part.end)).collect()
+    }
+
+    /// The words, each with whether it is kept, which is told by where it begins.
     pub(super) fn words(&self, ids: &mut Ids, reading: Reading) -> Vec<(u32, bool)> {
-        let kept = self.good.unwrap_or(false);
+        let kept = self.kept();
+        let mut part = 0;
         let mut found = Vec::new();
-        // Nodes are counted in code points, words in bytes: both go on from where the last word was.
-        let (mut byte, mut code_point, mut node) = (0, 0, 0);
-        for word in words::words(&self.text) {
-            let start = word.as_ptr() as usize - self.text.as_ptr() as usize;
-            code_point += self.text[byte..start].chars().count();
-            byte = start;
-            while self.nodes.get(node).is_some_and(|&(at, _)| at <= code_point) {
-                node += 1;
+        for span in spans(&self.text) {
+            while kept.get(part).is_some_and(|range| range.end <= span.start) {
+                part += 1;
             }
-            if let Some(id) = ids.word(word, reading) {
-                let own = node.checked_sub(1).and_then(|node| self.nodes[node].1);
-                found.push((id, own.unwrap_or(kept)));
+            if let Some(id) = ids.word(&self.text[span.clone()], reading) {
+                found.push((id, kept.get(part).is_some_and(|range| range.contains(&span.start))));
             }
         }
         found
+    }
+
+    /// How many characters are kept.
+    pub(super) fn kept_length(&self) -> u64 {
+        self.kept().into_iter().map(|range| self.text[range].chars().count() as u64).sum()
     }
 }
 
@@ -45,47 +62,46 @@ pub fn read(value: &[u8]) -> Result<Vec<Block>, Invalid> {
 
 fn block(object: &Object<'_>) -> Result<Block, Invalid> {
     let text = object.text("text")?.ok_or_else(|| object.bad("has a block without 'text'"))?;
-    let mut nodes = Vec::new();
-    if let Some((at, value)) = object.value("nodes") {
-        let base = object.start + at;
-        for range in elements(value).map_err(|e| moved(e, base))? {
-            let node = Object::read(value, range).map_err(|e| moved(e, base))?;
-            let start = node.number("at").map_err(|e| moved(e, base))?;
-            nodes.push((start.unwrap_or(0.0) as usize, good(&node).map_err(|e| moved(e, base))?));
+    let good = object.text("class")?.map(|class| class == "good");
+    let parts = match object.value("parts") {
+        Some((at, value)) => Some(parts(value).map_err(|e| moved(e, object.start + at))?),
+        None => None,
+    };
+    Ok(Block { text, good, parts })
+}
+
+/// `[[START, END], ...]`, in order.
+fn parts(value: &[u8]) -> Result<Vec<Range<usize>>, Invalid> {
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    for range in elements(value)? {
+        let wrong = Invalid { offset: range.start, what: "has parts that are not [START, END] in order" };
+        let pair: Vec<usize> = elements(&value[range.clone()])
+            .map_err(|e| moved(e, range.start))?
+            .into_iter()
+            .filter_map(|number| std::str::from_utf8(&value[range.clone()][number]).ok()?.parse().ok())
+            .collect();
+        match pair[..] {
+            [start, end] if start <= end && parts.last().is_none_or(|last| last.end <= start) => {
+                parts.push(start..end);
+            }
+            _ => return Err(wrong),
         }
     }
-    Ok(Block { text, good: good(object)?, nodes })
+    Ok(parts)
 }
 
-fn good(object: &Object<'_>) -> Result<Option<bool>, Invalid> {
-    Ok(object.text("class")?.map(|class| class == "good"))
+/// Whether there is a block without a class: such a page cannot be scored.
+pub fn is_unclassified(blocks: &[Block]) -> bool {
+    blocks.iter().any(|block| block.good.is_none())
 }
 
-/// Where a block without a class stands, if there is one: such blocks cannot be scored.
-pub fn first_unclassified(blocks: &[Block]) -> Option<usize> {
-    blocks.iter().position(|block| block.good.is_none() && block.nodes.iter().all(|node| node.1.is_none()))
-}
-
-/// The text that is kept, a line a block; of a block whose nodes have classes, that of its good nodes.
+/// The text that is kept, a line a block.
 pub fn kept(blocks: &[Block]) -> String {
     let mut text = String::new();
     for block in blocks {
-        let before = text.len();
-        let kept = block.good.unwrap_or(false);
-        if block.nodes.iter().all(|node| node.1.is_none()) {
-            text.push_str(if kept { &block.text } else { "" });
-        } else {
-            let mut node = 0;
-            for (at, c) in block.text.chars().enumerate() {
-                while block.nodes.get(node).is_some_and(|&(start, _)| start <= at) {
-                    node += 1;
-                }
-                if node.checked_sub(1).and_then(|node| block.nodes[node].1).unwrap_or(kept) {
-                    text.push(c);
-                }
-            }
-        }
-        if text.len() > before {
+        let parts = block.kept();
+        parts.iter().for_each(|part| text.push_str(&block.text[part.clone()]));
+        if !parts.is_empty() {
             text.push('\n');
         }
     }
@@ -110,22 +126,22 @@ mod tests {
     }
 
     #[test]
-    fn or_of_their_node() {
-        // "é" is two bytes and one code point: the second node starts at "more", the third inside of "word".
-        let value = r#"[{"text":"é more word — end","class":"good",
-            "nodes":[{"at":0,"class":"good"},{"at":2,"class":"bad"},{"at":9},{"at":12,"class":"bad"}]}]"#;
-        assert_eq!(flags(value), [true, false, false, false]);
-        assert_eq!(
-            flags(r#"[{"text":"a b","class":"good","nodes":[{"at":0},{"at":2,"class":"bad"}]}]"#),
-            [true, false]
-        );
+    fn or_of_their_part() {
+        // "é" is two bytes and one code point; the second part begins inside of "word" and reaches beyond the end.
+        let value = r#"[{"text":"é more word — end","class":"good","parts":[[0,2],[9,99]]}]"#;
+        assert_eq!(flags(value), [true, false, false, true]);
+        assert_eq!(flags(r#"[{"text":"a b c","class":"good","parts":[[2,3]]}]"#), [false, true, false]);
+        assert_eq!(flags(r#"[{"text":"a b c","class":"dup","parts":[[2,3]]}]"#), [false; 3]);
+        assert_eq!(flags(r#"[{"text":"a b","class":"good","parts":[]}]"#), [false; 2]);
     }
 
     #[test]
     fn the_text_that_is_kept() {
-        let value = r#"[{"text":"Menu","class":"bad"},{"text":"One.","class":"good"},{"text":"é more end","class":"good",
-            "nodes":[{"at":0},{"at":2,"class":"bad"},{"at":7,"class":"good"}]},{"text":"x","class":"good"}]"#;
-        assert_eq!(kept(&read(value.as_bytes()).unwrap()), "One.\né end\nx\n");
+        let value = r#"[{"text":"Menu","class":"bad"},{"text":"One.","class":"good"},
+            {"text":"é more end","class":"good","parts":[[0,2],[7,10]]},{"text":"x","class":"good"}]"#;
+        let blocks = read(value.as_bytes()).unwrap();
+        assert_eq!(kept(&blocks), "One.\né end\nx\n");
+        assert_eq!(blocks.iter().map(Block::kept_length).collect::<Vec<_>>(), [0, 4, 5, 1]);
     }
 
     #[test]
@@ -133,12 +149,15 @@ mod tests {
         for (value, offset) in [
             (r#"[{"class":"good"}]"#, 1),
             (r#"[{"text":"a","class":1}]"#, 21),
-            (r#"[{"text":"a","nodes":{}}]"#, 21),
-            (r#"[{"text":"a","nodes":[{"at":"x"}]}]"#, 28),
+            (r#"[{"text":"a","parts":{}}]"#, 21),
+            (r#"[{"text":"a","parts":[[1]]}]"#, 22),
+            (r#"[{"text":"a","parts":[[2,1]]}]"#, 22),
+            (r#"[{"text":"a","parts":[[0,2],[1,3]]}]"#, 28),
+            (r#"[{"text":"a","parts":[[0,"x"]]}]"#, 22),
+            (r#"[{"text":"a","parts":[7]}]"#, 22),
         ] {
             assert_eq!(read(value.as_bytes()).unwrap_err().offset, offset, "{value}");
         }
-        let blocks = read(br#"[{"text":"a","class":"bad"},{"text":"b"}]"#).unwrap();
-        assert_eq!(first_unclassified(&blocks), Some(1));
+        assert!(is_unclassified(&read(br#"[{"text":"a","class":"bad"},{"text":"b"}]"#).unwrap()));
     }
 }

@@ -10,6 +10,8 @@ use super::align::Text;
 use super::lcs;
 
 const MATCH: i32 = 1000;
+/// The same of a word that a reader may not see.
+const MATCH_MARKED: i32 = 950;
 /// A word that differs on both sides, inside a run.
 const MISMATCH: i32 = -400;
 /// The same where a block begins with it: that is rather another block.
@@ -155,6 +157,8 @@ impl Table<'_> {
     fn row(&self, i: usize, above: &Row, row: &mut Row, ways: &mut [Way]) {
         let page_start = if i > 0 { self.page_cost(i - 1) } else { 0 };
         let word = if i > 0 { Some(self.page.ids[self.gap.page.start + i - 1]) } else { None };
+        let is_marked = i > 0 && self.page.marked[self.gap.page.start + i - 1];
+        let gain = if is_marked { MATCH_MARKED } else { MATCH };
         for (j, cell) in ways.iter_mut().enumerate() {
             let mut way = 0u8;
             let gold_start = if j > 0 { self.gold_cost(j - 1) } else { 0 };
@@ -169,7 +173,7 @@ impl Table<'_> {
                         above.get(State::Both, before) - page_start - gold_start,
                     ];
                     let state = (1..4).fold(0, |best, k| if from[k] > from[best] { k } else { best });
-                    run = from[state] + MATCH;
+                    run = from[state] + gain;
                     way |= state as u8;
                 } else {
                     let cost = if page_start == 0 { MISMATCH_FIRST } else { MISMATCH };

@@ -43,7 +43,9 @@ pub fn label(
     let mut ranges = Vec::with_capacity(objects.len());
     for object in &objects {
         let text = object.text("text")?.ok_or_else(|| object.bad("has a block without 'text'"))?;
-        ranges.push(page.push(&ids.words(&text, reading)));
+        let is_marked = object.text("mark")?.is_some_and(|mark| !mark.is_empty());
+        let words = ids.words(&text, reading);
+        ranges.push(if is_marked { page.push_marked(&words) } else { page.push(&words) });
     }
     let (wanted, labels) = wanted(gold, from, &mut ids, reading);
     let matched = align(&page, &wanted, ids.len());
@@ -82,7 +84,7 @@ pub fn label(
         labelled.blocks[label as usize] += 1;
         labelled.words[label as usize] += range.len() as u64;
         labelled.value.extend_from_slice(&value[end..object.start]);
-        object.with("gold", format!("\"{}\"", label.name()).as_bytes(), &mut labelled.value);
+        object.with("gold", &format!("\"{}\"", label.name()), &mut labelled.value);
         end = object.end();
     }
     labelled.value.extend_from_slice(&value[end..]);
@@ -134,7 +136,7 @@ mod tests {
     fn everything_else_is_as_it_came() {
         let gold = Gold { text: Some("one two three".into()), ..Gold::default() };
         let value = r#"[ {"text":"one\u0020two", "n": 1e400} , {"gold":"x","text":"four"},{"text":"•" }]"#;
-        let wanted = r#"[ {"text":"one\u0020two", "n": 1e400,"gold":"good"} , {"gold":"bad","text":"four"},{"text":"•","gold":"bad" }]"#;
+        let wanted = r#"[ {"text":"one\u0020two", "n": 1e400,"gold":"good"} , {"text":"four","gold":"bad"},{"text":"•","gold":"bad" }]"#;
         assert_eq!(labels(value, &gold, From::Text), wanted);
         assert_eq!(labels("[ ]", &gold, From::Text), "[ ]");
     }

@@ -98,7 +98,8 @@ pub fn fragments_of_blocks(blocks: &[Block]) -> Vec<u64> {
     let mut fragments = Vec::new();
     let mut fragment = 0;
     for block in blocks {
-        extend(&mut fragments, &mut fragment, block.good == Some(true), block.text.chars().count() as u64);
+        let length = block.kept_length();
+        extend(&mut fragments, &mut fragment, length > 0, length);
     }
     extend(&mut fragments, &mut fragment, false, 0);
     fragments

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::text::words::words;
+
 /// How words are read and compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
@@ -12,28 +14,6 @@ pub struct Reading {
     pub ascii: bool,
     /// As they stand. Else case, and punctuation at their ends, do not count, nor does a word of nothing else.
     pub exact: bool,
-}
-
-/// The words of a text: what stands between white space, and each character of a script written without spaces.
-pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split_whitespace().flat_map(|token| {
-        let alone = |c: char| c >= '\u{e00}' && is_unspaced(c);
-        let mut rest = token;
-        std::iter::from_fn(move || {
-            let first = rest.chars().next()?;
-            let end = if alone(first) { first.len_utf8() } else { rest.find(alone).unwrap_or(rest.len()) };
-            let (word, after) = rest.split_at(end);
-            rest = after;
-            Some(word)
-        })
-    })
-}
-
-/// Thai and Lao, Myanmar, Khmer, kana and Han.
-fn is_unspaced(c: char) -> bool {
-    matches!(c, '\u{e01}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3005}'..='\u{3007}'
-        | '\u{3041}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
-        | '\u{20000}'..='\u{3ffff}')
 }
 
 /// Numbers for words, the same for the same word, within one comparison.
@@ -118,13 +98,6 @@ mod tests {
     fn same(a: &str, b: &str, reading: Reading) -> bool {
         let mut ids = Ids::default();
         ids.words(a, reading) == ids.words(b, reading)
-    }
-
-    #[test]
-    fn words_stand_between_spaces() {
-        let of = |text| words(text).collect::<Vec<_>>();
-        assert_eq!(of("One,  two\n\u{a0}three-four"), ["One,", "two", "three-four"]);
-        assert_eq!(of("第 3章 ok"), ["第", "3", "章", "ok"]);
     }
 
     #[test]
