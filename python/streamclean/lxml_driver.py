@@ -15,7 +15,9 @@ def read(decoded: Decoded, *, hints: bool = True) -> Page:
     # libxml2 takes a NUL for the end of the page.
     text = decoded.text.replace(b"\0", b"")
     if text.strip():
-        parser = etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
+        parser = etree.HTMLParser(
+            target=target, encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True
+        )
         etree.fromstring(text, parser)
     page: Page = target.page(decoded)
     return page

@@ -297,7 +297,10 @@ def main() -> None:
                 share += frequency if code != "zh" or word in SIMPLIFIED else 0
         lines = [f"{level} {' '.join(members)}" for level, members in sorted(levels.items()) if members]
         sections.append("\n".join([f"[{code} {size} {share:.2f}]", *lines]))
-        print(f"{code} {len(written)} words, the first {size} are {share:.2f} of text; left out: {' '.join(left_out)}", file=sys.stderr)
+        print(
+            f"{code} {len(written)} words, the first {size} are {share:.2f} of text; left out: {' '.join(left_out)}",
+            file=sys.stderr,
+        )
     TARGET.write_text(HEAD + "\n".join(sections) + "\n", encoding="utf-8")
 
 
