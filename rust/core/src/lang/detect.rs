@@ -8,19 +8,22 @@ use std::sync::LazyLock;
 use super::keys::{self, LONGEST, Table};
 use super::stoplist::{self, Section};
 use super::{code, kin};
-use crate::text::words;
 
 /// Words that a document is judged by; what comes later is not looked at.
-const ENOUGH: usize = 3000;
+const ENOUGH: usize = 2000;
+/// And bytes of one piece.
+const MOST_BYTES: usize = 16 * ENOUGH;
 /// A longer text is looked at in so many places, so many bytes each.
 const PLACES: usize = 8;
-const PLACE: usize = 2500;
+const PLACE: usize = 1500;
 /// How much rarer than the last of a list a word is that is in the lists of other languages only, in tenths of a power
 /// of ten; and what that is in natural logarithms.
 const BEYOND: f32 = 8.0;
 const NEPERS: f32 = 0.1 * std::f32::consts::LN_10;
 /// A text has to have this part of the common words that running text of its language has.
-const LEAST: f32 = 0.25;
+const LEAST: f32 = 0.15;
+/// The confidence from which on an answer is one.
+pub const SURE: f32 = 0.5;
 /// Words of Latin letters stand in pages of all scripts.
 const LATIN_WEIGHT: f32 = 0.5;
 
@@ -29,6 +32,13 @@ const LATIN_WEIGHT: f32 = 0.5;
 pub struct Found {
     pub lang: &'static str,
     pub confidence: f32,
+}
+
+impl Found {
+    /// Whether to act on it. Below, it is as often a language that is not known here at all, or hardly any text.
+    pub fn is_sure(&self) -> bool {
+        self.confidence >= SURE
+    }
 }
 
 /// The scripts that are told apart. Those of several languages come first.
@@ -67,6 +77,8 @@ const LATIN: usize = 0;
 /// How many of the scripts are told apart by words.
 const BY_WORDS: usize = 5;
 const HAN: usize = 5;
+/// Scripts whose runs of letters are many words.
+const UNSPACED: [usize; 5] = [17, 18, 19, 20, 23];
 const OTHER: usize = SCRIPTS.len() - 1;
 
 /// The script of a word, by its first letter.
@@ -132,7 +144,7 @@ impl Model {
             SCRIPTS[..BY_WORDS].iter().flat_map(|langs| langs.iter().copied()).collect();
         langs.sort_unstable();
         langs.dedup();
-        let mut table = Table::with_capacity(16_000);
+        let mut table = Table::with_capacity(32_000);
         let mut found: Vec<(u32, u8, f32)> = Vec::new();
         let (mut shares, mut rare) = (Vec::new(), Vec::new());
         for (lang, code) in langs.iter().enumerate() {
@@ -146,7 +158,7 @@ impl Model {
                 found.push((word, lang as u8, (last + BEYOND - level) * NEPERS));
             }
         }
-        found.sort_by_key(|&(word, lang, _)| (word, lang));
+        found.sort_unstable_by_key(|&(word, lang, _)| (word, lang));
         let mut ends = vec![0; table.len()];
         for (at, &(word, _, _)) in found.iter().enumerate() {
             ends[word as usize] = at as u32 + 1;
@@ -197,12 +209,12 @@ impl Detector {
     /// Looks at one more piece of the document.
     pub fn add(&mut self, text: &str) {
         let model = &*MODEL;
-        for item in words::spans(text) {
-            if self.is_full() {
-                return;
+        let text = &text[..boundary(text, MOST_BYTES.min(text.len()))];
+        stoplist::each_run(text, 0, text.len(), |start, end| {
+            if !self.is_full() {
+                self.word(model, text, start, end);
             }
-            stoplist::each_run(text, item.start, item.end, |start, end| self.word(model, text, start, end));
-        }
+        });
     }
 
     #[inline]
@@ -210,16 +222,22 @@ impl Detector {
         let word = &text[start..end];
         let Some(first) = word.chars().next() else { return };
         let script = script(first);
-        self.words += 1;
-        self.scripts[script] += 1;
-        if script == HAN {
-            self.kana += u32::from(('\u{3041}'..='\u{30ff}').contains(&first));
-        }
+        let size = match script {
+            HAN => {
+                self.kana += word.chars().filter(|c| ('\u{3041}'..='\u{30ff}').contains(c)).count() as u32;
+                word.len() / 3
+            }
+            script if UNSPACED.contains(&script) => 1 + word.len() / 15,
+            _ => 1,
+        };
+        self.words += size;
+        self.scripts[script] += size as u32;
         if script >= BY_WORDS {
             return;
         }
         let mut key = keys::lowered_ascii(keys::key(text.as_bytes(), start, end));
-        if !keys::is_ascii(key) && !model.table.contains(key) {
+        let ascii_only = keys::is_ascii(key) || !keys::may_have_capitals(word.as_bytes());
+        if !ascii_only && !model.table.contains(key) {
             let mut room = [0; LONGEST];
             let Some(lowered) = keys::lower(word, &mut room) else { return };
             key = keys::key_of(lowered);

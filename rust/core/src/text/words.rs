@@ -22,7 +22,8 @@ const fn classes() -> [u8; 256] {
         table[byte] = match byte as u8 {
             b'\t'..=b'\r' | 0x1c..=0x1f | b' ' => SPACE,
             // U+0085 and U+00A0 begin with C2; all other whitespace and all unspaced scripts have three or four bytes.
-            0xc2 | 0xe0..=0xff => LOOK,
+            // EB to ED are Korean.
+            0xc2 | 0xe0..=0xea | 0xee..=0xff => LOOK,
             _ => GO,
         };
         byte += 1;
@@ -108,6 +109,7 @@ fn item_end(text: &str, mut at: usize) -> (usize, bool) {
         match CLASSES[usize::from(byte)] {
             GO => at += 1,
             SPACE => break,
+            _ if is_plain(byte, bytes.get(at + 1).copied().unwrap_or(0)) => at += 2,
             _ => {
                 let Some(c) = text[at..].chars().next() else { break };
                 if is_space(c) {
@@ -119,6 +121,18 @@ fn item_end(text: &str, mut at: usize) -> (usize, bool) {
         }
     }
     (at, unspaced)
+}
+
+/// Whether no character that begins with these two bytes is whitespace or of an unspaced script: so it is with the
+/// letters of India and of Vietnam.
+#[inline]
+fn is_plain(first: u8, second: u8) -> bool {
+    match first {
+        0xc2 => second != 0x85 && second != 0xa0,
+        0xe0 => second < 0xb8,
+        0xe1 => !matches!(second, 0x80..=0x82 | 0x9a | 0x9e | 0x9f),
+        _ => false,
+    }
 }
 
 #[cfg(test)]
