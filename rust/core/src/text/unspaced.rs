@@ -109,6 +109,11 @@ impl Pieces {
         None
     }
 
+    /// How many words are left.
+    pub(super) fn count(mut self, text: &str) -> usize {
+        std::iter::from_fn(|| self.next(text)).count()
+    }
+
     /// Where the next characters end that stay together.
     fn run_end(&mut self, text: &str) -> usize {
         let rest = &text[self.rest.clone()];
