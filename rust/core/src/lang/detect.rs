@@ -331,3 +331,107 @@ pub fn detect(text: &str, candidates: &[&str]) -> Option<Found> {
 fn boundary(text: &str, at: usize) -> usize {
     (at..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn lang(text: &str) -> Option<&'static str> {
+        detect(text, &[]).map(|found| found.lang)
+    }
+
+    #[test]
+    fn scripts_of_one_language_need_few_letters() {
+        for (text, expected) in [
+            ("Καλημέρα", "el"),
+            ("שלום", "he"),
+            ("สวัสดีครับ", "th"),
+            ("안녕하세요", "ko"),
+            ("お元気ですか", "ja"),
+            ("東京の天気", "ja"),
+            ("今天天气很好", "zh"),
+            ("გამარჯობა", "ka"),
+            ("வணக்கம்", "ta"),
+            ("ជំរាបសួរ", "km"),
+        ] {
+            assert_eq!(lang(text), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_to_go_by() {
+        for text in ["", " \n", "12 34 %", "zzgx qqv wwxr", "🙂 → ∑"] {
+            assert_eq!(lang(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn candidates_bound_the_answer() {
+        let text = "og det er ikke noe som har vært så bra som dette";
+        assert_eq!(lang(text), Some("no"));
+        assert_eq!(detect(text, &["da", "sv"]).map(|found| found.lang), Some("da"));
+        assert_eq!(detect(text, &["Danish"]).map(|found| found.lang), Some("da"));
+        assert_eq!(detect(text, &["el"]), None);
+    }
+
+    #[test]
+    fn latin_words_in_pages_of_other_scripts() {
+        assert_eq!(lang("Η Microsoft και η Google ανακοίνωσαν cloud services για την Ελλάδα"), Some("el"));
+        assert_eq!(lang("Windows 10 と Linux の違いを説明します"), Some("ja"));
+    }
+
+    #[test]
+    fn bosnian_croatian_and_serbian() {
+        assert_eq!(
+            lang("Tko zna što će biti sljedeći tjedan? Vrijeme je lijepo, a točno ne zna nitko."),
+            Some("hr")
+        );
+        assert_eq!(
+            lang("Ko zna šta će biti sledeće nedelje? Vreme je lepo, a tačno ne zna niko."),
+            Some("sr")
+        );
+        assert_eq!(
+            lang("Ko zna šta će biti sljedeće sedmice? Vrijeme je lijepo, a historija je duga."),
+            Some("bs")
+        );
+        assert_eq!(lang("Ко зна шта ће бити следеће недеље? Време је лепо."), Some("sr"));
+    }
+
+    #[test]
+    fn a_language_that_is_not_known_is_not_sure() {
+        // Welsh, the first article of the declaration of human rights.
+        let welsh = "Genir pawb yn rhydd ac yn gydradd â'i gilydd mewn urddas a hawliau. Fe'u cynysgaeddir â rheswm a \
+            chydwybod, a dylai pawb ymddwyn y naill at y llall mewn ysbryd cymodlon.";
+        assert!(detect(welsh, &[]).is_none_or(|found| !found.is_sure()));
+        assert!(detect("This is what most of the text on the web looks like.", &[]).unwrap().is_sure());
+    }
+
+    #[test]
+    fn pieces_of_a_document_add_up() {
+        let pieces = ["Wir sind", "das Volk, und", "nicht nur das"];
+        let mut detector = Detector::new();
+        pieces.iter().for_each(|piece| detector.add(piece));
+        assert_eq!(detector.finish(&[]), detect(&pieces.join("\n"), &[]));
+    }
+
+    #[test]
+    fn long_texts_are_looked_at_in_several_places() {
+        let text =
+            "Home News Sport ".repeat(300) + &"Das ist ein Text, der nicht auf Englisch ist. ".repeat(3000);
+        assert_eq!(lang(&text), Some("de"));
+        let mut detector = Detector::new();
+        detector.add(&"the ".repeat(100_000));
+        assert!(detector.is_full());
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_has_a_confidence(text in r"(\PC|[a-zé \n]|the |и |の|ก){0,80}", times in 1usize..600) {
+            if let Some(found) = detect(&text.repeat(times), &[]) {
+                prop_assert!((0.0..=1.0).contains(&found.confidence), "{:?}", found);
+            }
+        }
+    }
+}

@@ -9,6 +9,9 @@ use crate::text::words::{self, is_space};
 
 pub(super) static LISTS: &str = include_str!("stoplists.txt");
 
+/// What part of running text the words of a list make up, where a language has enough of them.
+const USUAL_SHARE: f32 = 0.55;
+
 /// Which words of a text are looked up, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
@@ -144,6 +147,12 @@ impl StopList {
     /// How much of running text its words make up, where that is known.
     pub fn share(&self) -> Option<f32> {
         self.share
+    }
+
+    /// By how much a density of stop words is to be multiplied before it is compared with the thresholds of the thesis,
+    /// which are for English: a list that makes up half as much of its language's text finds half as many.
+    pub fn scale(&self) -> f32 {
+        self.share.map_or(1.0, |share| USUAL_SHARE / share)
     }
 
     /// Whether a word is in the list as it stands.
@@ -364,6 +373,8 @@ mod tests {
                 assert!(list.contains(&lowered) || word.starts_with('-'), "{lang}: {word} is in lower case");
             }
         }
+        assert!((stoplist("en").unwrap().scale() - 1.0).abs() < 0.02);
+        assert!(stoplist("zh").unwrap().scale() > 1.4);
         assert!(stoplist("tlh").is_none());
         assert!(stoplist("en-GB").unwrap().contains("the"));
     }
