@@ -81,8 +81,8 @@ class Record:
                 continue
             value = self._changes.pop(key)
             if value is None:
-                start, end = self._member(start, end)
-            pieces += [self.line[at : max(at, start)], value or b""]
+                start, end = self._member(at, start, end)
+            pieces += [self.line[at:start], value or b""]
             at = end
         pieces.append(self.line[at : max(at, self._end)])
         comma = self._any and not b"".join(pieces).rstrip().endswith(b"{")
@@ -94,8 +94,9 @@ class Record:
         pieces.append(self.line[max(at, self._end) :])
         return b"".join(pieces)
 
-    def _member(self, start: int, end: int) -> tuple[int, int]:
-        """Where the member with the value at `start` to `end` stands, with the comma before it, or that after it."""
+    def _member(self, at: int, start: int, end: int) -> tuple[int, int]:
+        """Where the member with the value at `start` to `end` stands, with the comma before it, or, if there is none
+        left after `at`, that after it."""
         line = self.line
         name = line.rindex(b'"', 0, line.rindex(b":", 0, start))
         name = line.rindex(b'"', 0, name)
@@ -103,9 +104,9 @@ class Record:
         while (name - len(line[:name].rstrip(b"\\"))) % 2:
             name = line.rindex(b'"', 0, name)
         before = name
-        while line[before - 1] in b" \t\r\n":
+        while before > at and line[before - 1] in b" \t\r\n":
             before -= 1
-        if line[before - 1 : before] == b",":
+        if before > at and line[before - 1 : before] == b",":
             return before - 1, end
         while line[end] in b" \t\r\n":
             end += 1

@@ -39,15 +39,19 @@ class Blockify:
 
     # Files
 
-    def _read(self, source: Source) -> tuple[int, _Done]:
+    def _read(self, source: Source) -> tuple[int, _Done] | None:
         data = source.read(self.args.max_record)
+        if not data and source.path == "-":
+            # The pipe before us had nothing to say; an empty file is a page all the same.
+            return None
         page = self.parser.page(data, encoding=self.args.encoding, transport=None, tld=None)
         return len(data), self._done({self.args.id_key: printable(source.name)}, page, _report(page))
 
-    def _put_file(self, _source: Source, document: tuple[int, _Done]) -> None:
-        size, done = document
-        self._put(done)
-        self.job.count(1, size)
+    def _put_file(self, _source: Source, document: tuple[int, _Done] | None) -> None:
+        if document is not None:
+            size, done = document
+            self._put(done)
+            self.job.count(1, size)
 
     def _done(self, fields: dict[str, str | None], page: BlockedPage, report: bytes) -> _Done:
         start = dumps(fields).removesuffix(b"}")
