@@ -6,7 +6,7 @@ BUILT := .venv/built
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help build demo test test-rust test-python bench data lint fmt model fuzz clean
+.PHONY: help build demo test test-rust test-python html-tests bench data lint fmt model fuzz clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -19,10 +19,19 @@ help:  ## list the targets
 	@$(BIN)/python -m pip install --quiet --group dev
 	@touch $@
 
-$(BUILT): .venv/ready $(shell find rust python -name '*.rs' -o -name '*.toml' -o -name '*.model') Cargo.toml Cargo.lock
+$(BUILT): .venv/ready $(shell find rust python -name '*.rs' -o -name '*.toml' -o -name '*.model' -o -name 'names.txt') Cargo.toml Cargo.lock
 	@echo "building streamclean (a minute or two the first time)"
 	@$(BIN)/maturin develop --release >.venv/build.log 2>&1 || { cat .venv/build.log; exit 1; }
 	@touch $@
+
+HTML5LIB_TESTS := rust/core/tests/html_tokens/get_html5lib_tests.py
+
+.venv/html5lib-tests/ready: $(HTML5LIB_TESTS)
+	@echo "fetching the tokeniser tests of html5lib"
+	@$(PYTHON) $(HTML5LIB_TESTS) $(@D)
+	@touch $@
+
+html-tests: .venv/html5lib-tests/ready  ## fetch the tokeniser tests of html5lib, which make test runs
 
 build: $(BUILT)  ## make the virtual environment .venv and build streamclean into it
 
@@ -31,7 +40,7 @@ demo: $(BUILT)  ## run the main job on examples/ and show its result
 
 test: test-rust test-python  ## run all tests
 
-test-rust:
+test-rust: .venv/html5lib-tests/ready
 	cargo test --quiet --workspace
 
 test-python: $(BUILT)
@@ -67,7 +76,7 @@ FUZZ_SECONDS ?= 60
 
 fuzz:  ## run each fuzz target for a minute (needs cargo-fuzz)
 	@command -v cargo-fuzz >/dev/null || { echo "install it with: cargo install cargo-fuzz" >&2; exit 2; }
-	for target in json_fields model encoding boundaries; do \
+	for target in json_fields model encoding boundaries html_tokens; do \
 		mkdir -p fuzz/corpus/$$target && \
 		RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none $$target fuzz/corpus/$$target fuzz/seeds/$$target -- \
 			-max_total_time=$(FUZZ_SECONDS) || exit 1; \

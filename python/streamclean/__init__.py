@@ -18,6 +18,10 @@ if TYPE_CHECKING:
         SortedCounts,
         Stripper,
         __version__,
+        count_words,
+        detect_language,
+        languages,
+        stoplist,
     )
 
 __all__ = [
@@ -30,6 +34,10 @@ __all__ = [
     "SortedCounts",
     "Stripper",
     "__version__",
+    "count_words",
+    "detect_language",
+    "languages",
+    "stoplist",
 ]
 
 

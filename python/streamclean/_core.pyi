@@ -10,22 +10,35 @@ _Line: TypeAlias = str | bytes
 _Path: TypeAlias = str | PathLike[str]
 
 __all__ = [
+    "BlockTrainer",
     "Crc64Counts",
+    "Decoded",
+    "DensityFit",
     "ExactCounts",
     "GeneralizedMajority",
     "HashedCounters",
+    "Labelled",
+    "Labeller",
     "LineModel",
+    "LxmlTarget",
     "MorrisCounters",
+    "Page",
     "SortedCounts",
     "Stripped",
     "Stripper",
     "__version__",
+    "algorithms",
+    "count_words",
+    "detect_language",
     "find_fields",
     "is_known_encoding",
+    "language_code",
+    "languages",
     "looks_binary",
     "normalise_lines",
     "prepare",
     "prepare_json",
+    "stoplist",
     "unbrotli",
 ]
 __version__: str
@@ -221,5 +234,151 @@ def is_known_encoding(name: str) -> bool:
 def looks_binary(data: bytes) -> bool:
     """Whether bytes are of no text at all."""
 
+def count_words(text: str) -> int:
+    """How many words a text has: what stands between spaces, and Unicode's words where a script has none."""
+
+def detect_language(text: str, candidates: Sequence[str] | None = None) -> tuple[str, float] | None:
+    """The language of a text and how sure that is, between 0 and 1; of the candidates only, where they are given."""
+
+def languages() -> list[str]:
+    """The codes of the languages that have a stop list."""
+
+def language_code(name: str) -> str | None:
+    """The code of ISO 639-1 of a language that is known by this code or name."""
+
+def stoplist(lang: str, size: int | None = None) -> list[str]:
+    """The commonest words of a language, the commonest first: as many as make up 0.55 of running text, or `size`.
+
+    A word that begins with a hyphen is the end of words.
+    """
+
+@final
+class Decoded:
+    """A page's characters as UTF-8, and what was decided about its bytes."""
+
+    @property
+    def text(self) -> bytes: ...
+    @property
+    def encoding(self) -> str: ...
+    @property
+    def encoding_source(self) -> str:
+        """bom, override, transport, meta, xml, utf-8, detected or record."""
+    @property
+    def replaced(self) -> int:
+        """Malformed sequences."""
+    def __new__(
+        cls, data: bytes, *, encoding: str | None = None, transport: str | None = None, tld: str | None = None
+    ) -> Self: ...
+    @staticmethod
+    def from_json_string(value: bytes) -> Decoded:
+        """The value of an `html` field, with its quotes."""
+
+@final
+class Page:
+    """A page as blocks."""
+
+    @property
+    def encoding(self) -> str: ...
+    @property
+    def encoding_source(self) -> str: ...
+    @property
+    def replaced(self) -> int: ...
+    @property
+    def title(self) -> str: ...
+    def __new__(
+        cls,
+        data: bytes,
+        *,
+        encoding: str | None = None,
+        transport: str | None = None,
+        tld: str | None = None,
+        hints: bool = True,
+        spans: bool = False,
+    ) -> Self: ...
+    @staticmethod
+    def from_json_string(value: bytes, *, hints: bool = True, spans: bool = False) -> Page:
+        """The value of an `html` field, with its quotes."""
+    @staticmethod
+    def from_blocks(value: bytes) -> Page:
+        """The value of a `blocks` field. Raises ValueError(what, offset)."""
+    def __len__(self) -> int: ...
+    def blocks(self, *, whole_paths: bool = False) -> bytes:
+        """The blocks as the JSON of a `blocks` field."""
+
+@final
+class LxmlTarget:
+    """What lxml's parser drives: it builds the same blocks as Page does."""
+
+    def __new__(cls, hints: bool = True) -> Self: ...
+    def start(self, tag: str, attributes: object) -> None: ...
+    def end(self, tag: str) -> None: ...
+    def data(self, text: str) -> None: ...
+    def close(self) -> None: ...
+    def page(self, decoded: Decoded) -> Page:
+        """The page that was told."""
+
+def algorithms() -> list[dict[str, object]]:
+    """What is known of each algorithm of `classify`."""
+
+@final
+class Labelled:
+    """The labelled blocks of a record."""
+
+    @property
+    def blocks(self) -> bytes: ...
+    @property
+    def lang(self) -> str | None: ...
+    @property
+    def good(self) -> int: ...
+    @property
+    def bad(self) -> int: ...
+
+@final
+class Labeller:
+    """Labels pages by one algorithm."""
+
+    def __new__(
+        cls,
+        algorithm: str,
+        *,
+        settings: dict[str, float] | None = None,
+        preset: str | None = None,
+        model: bytes | None = None,
+        lang: str = "auto",
+        stoplist: str | None = None,
+        only_lang: list[str] | None = None,
+    ) -> Self: ...
+    def label(self, blocks: bytes, *, lang: str | None = None, explain: bool = False) -> Labelled:
+        """Label the value of a `blocks` field. Raises ValueError(what, offset) where it holds no blocks."""
+    def extract(self, data: bytes, *, encoding: str | None = None, lang: str | None = None) -> str:
+        """The good text of a page, by its bytes."""
+    def extract_str(self, html: str, *, lang: str | None = None) -> str:
+        """The good text of a page, by its characters."""
+    def extract_page(self, page: Page, *, lang: str | None = None) -> str:
+        """The good text of a page that was read before."""
+
+@final
+class BlockTrainer:
+    """Learns from the blocks of records."""
+
+    def __new__(
+        cls, algorithm: str, *, settings: dict[str, float] | None = None, preset: str | None = None
+    ) -> Self: ...
+    def add(self, blocks: bytes) -> int:
+        """Learn from the value of a `blocks` field; returns how many of its blocks are labelled."""
+    def finish(self) -> bytes:
+        """The bytes of the model file."""
+
+@final
+class DensityFit:
+    """Fits the stratified model of the slides to the lengths of text."""
+
+    def __new__(cls) -> Self: ...
+    @staticmethod
+    def lengths(blocks: bytes) -> list[tuple[int, int]]:
+        """The lengths of the segments in a `blocks` field, each with how often it is there."""
+    def add(self, lengths: list[tuple[int, int]]) -> None: ...
+    def fit(self) -> dict[str, object]:
+        """The fits of one writer and of two."""
 def unbrotli(data: bytes, most: int) -> bytes:
     """No more than `most` bytes of what brotli packed; of what is damaged or cut, the bytes before that."""

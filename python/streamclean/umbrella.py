@@ -8,6 +8,7 @@ from importlib import import_module
 FILTERS = {
     "blockify": "splits web pages into blocks of text",
     "pgstrip": "strips hand-typed preambles and epilogues by frequent lines",
+    "classify": "labels blocks as content or boilerplate, by every algorithm of the papers",
 }
 
 

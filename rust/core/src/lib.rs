@@ -5,6 +5,7 @@ pub mod classify;
 pub mod error;
 pub mod html;
 pub mod json;
+pub mod lang;
 pub mod lines;
 pub mod store;
 pub mod text;

@@ -1,9 +1,13 @@
 //! The compiled module `streamclean._core`: one thin file a room, each converting types and releasing the GIL.
 
+mod classify;
 mod counters;
 mod errors;
 mod http;
+mod lang;
+mod lxml;
 mod models;
+mod pages;
 mod records;
 mod strip;
 
@@ -14,9 +18,16 @@ mod _core {
     use super::*;
 
     #[pymodule_export]
+    use super::classify::{BlockTrainer, DensityFit, Labelled, Labeller, algorithms};
     use super::http::unbrotli;
     #[pymodule_export]
+    use super::lang::{count_words, detect_language, language_code, languages, stoplist};
+    #[pymodule_export]
+    use super::lxml::LxmlTarget;
+    #[pymodule_export]
     use super::models::{Model, normalise_lines, prepare, prepare_json};
+    #[pymodule_export]
+    use super::pages::{Decoded, Page};
     #[pymodule_export]
     use super::records::find_fields;
     #[pymodule_export]

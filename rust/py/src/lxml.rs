@@ -40,8 +40,13 @@ impl Attributes for Element {
         }
     }
 
+    fn is_anchor(&self) -> bool {
+        self.get("name", |_| ()).is_some() && self.get("href", |_| ()).is_none()
+    }
+
     fn is_hidden(&self) -> bool {
-        self.get("hidden", hidden::hides).unwrap_or(false) || self.get("style", hidden::style_hides).unwrap_or(false)
+        self.get("hidden", hidden::hides).unwrap_or(false)
+            || self.get("style", hidden::style_hides).unwrap_or(false)
     }
 
     fn name(&self) -> Cow<'_, str> {

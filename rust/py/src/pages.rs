@@ -138,7 +138,8 @@ impl Page {
     /// Reads the value of a `blocks` field.
     #[staticmethod]
     fn from_blocks(py: Python<'_>, value: &[u8]) -> PyResult<Self> {
-        let parsed = py.detach(|| record::parse(value)).map_err(|e| PyValueError::new_err((e.what, e.offset)))?;
+        let parsed =
+            py.detach(|| record::parse(value)).map_err(|e| PyValueError::new_err((e.what, e.offset)))?;
         Ok(Self { page: parsed.page, encoding: "utf-8", encoding_source: "record", replaced: 0, spans: None })
     }
 
@@ -162,7 +163,8 @@ impl Page {
 /// The spans of the blocks in the bytes of the page.
 fn in_source(page: &CorePage, data: &[u8], encoding: &str, bom: usize) -> Vec<(usize, usize)> {
     // What is hidden in a block comes after it, so spans may overlap.
-    let mut ends: Vec<usize> = page.blocks.iter().flat_map(|block| [block.span.start, block.span.end]).collect();
+    let mut ends: Vec<usize> =
+        page.blocks.iter().flat_map(|block| [block.span.start, block.span.end]).collect();
     ends.sort_unstable();
     ends.dedup();
     let found = source_offsets(data, encoding, bom, &ends);

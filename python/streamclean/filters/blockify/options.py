@@ -69,6 +69,12 @@ def _add_options(parser: Parser) -> None:
         help="html5: our own, which follows the HTML standard; lxml: libxml2, which the thesis used (default: html5)",
     )
     add("--spans", action="store_true", help="give each block the bytes of the page it comes from")
+    add(
+        "--full-paths",
+        action="store_true",
+        help="write the path of each block from the body on (default: without what it shares with the block before, "
+        "which makes records a third smaller)",
+    )
     add("--keep-html", action="store_true", help="keep the html field of JSON lines (default: drop it)")
 
 

@@ -2,56 +2,62 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..._core import Decoded, Page
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable
 
 
-class BlockedPage(Protocol):
-    """A page as blocks."""
+class BlockedPage(NamedTuple):
+    """A page as blocks, and what was decided about it."""
 
-    @property
-    def blocks(self) -> bytes:
-        """The JSON list of its blocks."""
-
-    @property
-    def title(self) -> str: ...
-    @property
-    def encoding(self) -> str: ...
-    @property
-    def encoding_source(self) -> str: ...
-    @property
-    def replaced(self) -> int: ...
-    @property
-    def count(self) -> int:
-        """How many blocks there are."""
+    blocks: bytes
+    """The JSON list of its blocks."""
+    count: int
+    title: str
+    encoding: str
+    encoding_source: str
+    replaced: int
 
 
-class PageParser(Protocol):
+class PageParser:
+    """Our own tokeniser."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.spans: bool = args.spans
+        self.whole_paths: bool = args.full_paths
+
     def page(self, data: bytes, *, encoding: str | None, transport: str | None, tld: str | None) -> BlockedPage:
         """The bytes of a page; what the user, the server and the host's name say of its encoding."""
+        return self._done(Page(data, encoding=encoding, transport=transport, tld=tld, spans=self.spans))
 
     def json_string(self, value: bytes) -> BlockedPage:
         """The value of an `html` field: a JSON string with its quotes."""
+        return self._done(Page.from_json_string(value, spans=self.spans))
+
+    def _done(self, page: Page) -> BlockedPage:
+        blocks = page.blocks(whole_paths=self.whole_paths)
+        return BlockedPage(blocks, len(page), page.title, page.encoding, page.encoding_source, page.replaced)
 
 
-def make_page_parser(name: str, spans: bool) -> PageParser:
-    if name == "lxml":
-        return _Lxml()
-    from ..._core import Blockifier
+class LxmlParser(PageParser):
+    """libxml2, which the thesis used."""
 
-    parser: PageParser = Blockifier(parser=name, spans=spans)
-    return parser
+    def __init__(self, args: argparse.Namespace) -> None:
+        super().__init__(args)
+        from ...lxml_driver import read
 
+        self.read: Callable[[Decoded], Page] = read
 
-class _Lxml:
-    def __init__(self) -> None:
-        from ...lxml_driver import page
-
-        self.page: Callable[..., BlockedPage] = page
+    def page(self, data: bytes, *, encoding: str | None, transport: str | None, tld: str | None) -> BlockedPage:
+        return self._done(self.read(Decoded(data, encoding=encoding, transport=transport, tld=tld)))
 
     def json_string(self, value: bytes) -> BlockedPage:
-        from ...records import string
+        return self._done(self.read(Decoded.from_json_string(value)))
 
-        return self.page(string(value).encode(), encoding="utf-8", transport=None, tld=None)
+
+def make_page_parser(args: argparse.Namespace) -> PageParser:
+    return LxmlParser(args) if args.parser == "lxml" else PageParser(args)

@@ -24,7 +24,7 @@ class Blockify:
     def __init__(self, job: Job) -> None:
         self.job = job
         self.args = job.args
-        self.parser = make_page_parser(job.args.parser, job.args.spans)
+        self.parser = make_page_parser(job.args)
         self.blocks = 0
 
     def run(self) -> None:

@@ -14,19 +14,20 @@ if TYPE_CHECKING:
 
 def fit(job: Job) -> None:
     densities = DensityFit()
+    key = job.args.blocks_key
 
     def change(record: Record, serial: int) -> list[tuple[int, int]]:
-        value = record.raw("blocks")
+        value = record.raw(key)
         if value is None:
-            raise BadRecord("no 'blocks' field: is this the output of blockify?")
+            raise BadRecord(f"no '{key}' field: is this the output of blockify?")
         try:
             return DensityFit.lengths(value)
         except ValueError as error:
             what, offset = error.args
-            raise BadRecord(what, record.offset_of("blocks") + offset) from None
+            raise BadRecord(what, record.offset_of(key) + offset) from None
 
     for source in job.sources():
-        job.map_records(source, ["blocks"], change, densities.add, keep_blank=False)
+        job.map_records(source, [key], change, densities.add, keep_blank=False)
     try:
         found = densities.fit()
     except ValueError as error:

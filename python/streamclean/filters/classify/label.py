@@ -23,22 +23,23 @@ class _Done(NamedTuple):
 def label(job: Job) -> None:
     labeller = make_labeller(job)
     args = job.args
-    keys = [args.id_key, "blocks", "lang", REPORT]
+    key = args.blocks_key
+    keys = [args.id_key, key, "lang", REPORT]
     counts = {"blocks": 0, "good": 0}
     languages: dict[str, int] = {}
 
     def change(record: Record, serial: int) -> _Done:
         record.set_id(args.id_key, str(serial))
-        value = record.raw("blocks")
+        value = record.raw(key)
         if value is None:
-            raise BadRecord("no 'blocks' field: is this the output of blockify?")
+            raise BadRecord(f"no '{key}' field: is this the output of blockify?")
         lang = _lang_of(record)
         try:
             labelled = labeller.label(value, lang=lang, explain=args.explain)
         except ValueError as error:
             what, offset = error.args
-            raise BadRecord(what, record.offset_of("blocks") + offset) from None
-        record.set("blocks", labelled.blocks)
+            raise BadRecord(what, record.offset_of(key) + offset) from None
+        record.set(key, labelled.blocks)
         if lang is None and labelled.lang is not None:
             record.set("lang", dumps(labelled.lang))
         report = {"algorithm": args.algorithm, "good": labelled.good, "bad": labelled.bad}
@@ -46,7 +47,7 @@ def label(job: Job) -> None:
         return _Done(record, labelled)
 
     def put(done: _Done) -> None:
-        counts["blocks"] += done.labelled.good + done.labelled.bad
+        counts[key] += done.labelled.good + done.labelled.bad
         counts["good"] += done.labelled.good
         lang = done.labelled.lang or "unknown"
         languages[lang] = languages.get(lang, 0) + 1

@@ -39,7 +39,9 @@ MEMORY = "that of the longest records, one batch for each core; --train holds wh
 
 
 def make_parser() -> Parser:
-    return options.make_parser("classify", about=ABOUT, usage=USAGE, examples=EXAMPLES, memory=MEMORY, own=_add_options)
+    return options.make_parser(
+        "classify", about=ABOUT, usage=USAGE, examples=EXAMPLES, memory=MEMORY, own=_add_options, field="blocks"
+    )
 
 
 def _add_options(parser: Parser) -> None:

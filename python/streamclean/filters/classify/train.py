@@ -20,22 +20,23 @@ def train(job: Job) -> None:
     except ValueError as error:
         raise UsageError(str(error)) from None
     labelled = 0
+    key = args.blocks_key
 
     def add(record: Record, serial: int) -> None:
         nonlocal labelled
-        value = record.raw("blocks")
+        value = record.raw(key)
         if value is None:
-            raise BadRecord("no 'blocks' field: labelled blocks come from cleaneval --align")
+            raise BadRecord(f"no '{key}' field: labelled blocks come from cleaneval --align")
         try:
             labelled += trainer.add(value)
         except ValueError as error:
             what, offset = error.args
-            raise BadRecord(what, record.offset_of("blocks") + offset) from None
+            raise BadRecord(what, record.offset_of(key) + offset) from None
 
     # What is learned must not depend on how many cores there are.
     args.jobs = 1
     for source in job.sources():
-        job.map_records(source, ["blocks"], add, lambda _: None, keep_blank=False)
+        job.map_records(source, [key], add, lambda _: None, keep_blank=False)
     if labelled == 0:
         raise FatalError('no labelled blocks: each needs "gold": "good" or "bad"; cleaneval --align writes them')
     try:

@@ -44,10 +44,15 @@ impl Lengths {
         self.counts[words - 1] += times;
     }
 
+    /// How many blocks there were.
+    pub fn total(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
     /// Relative frequencies of 1, 2, ... words.
     fn frequencies(&self) -> Vec<f64> {
-        let total: u64 = self.counts.iter().sum();
-        self.counts.iter().map(|&count| count as f64 / total as f64).collect()
+        let total = self.total() as f64;
+        self.counts.iter().map(|&count| count as f64 / total).collect()
     }
 
     /// Fits one writer and then two; `None` if fewer lengths were seen than that takes.

@@ -3,16 +3,34 @@
 //! To add an algorithm: write its file with an [`Algorithm`] in it, and add that to [`ALGORITHMS`].
 
 mod all;
+mod boilerpipe;
+mod bte;
 pub mod densities;
+mod filter;
+mod htmlcleaner;
+mod justext;
 pub mod labelled;
+pub mod labeller;
 pub mod settings;
+pub mod subarray;
 
 use crate::error::Result;
 use crate::html::page::{Block, Mark, Page};
+use crate::lang::StopList;
 use settings::{Param, Settings};
 
 /// All algorithms, in the order in which they are listed.
-pub static ALGORITHMS: &[&Algorithm] = &[&all::ALGORITHM];
+pub static ALGORITHMS: &[&Algorithm] = &[
+    &justext::ALGORITHM,
+    &boilerpipe::DEFAULT,
+    &boilerpipe::DENSITY,
+    &boilerpipe::ARTICLE,
+    &boilerpipe::CANOLA,
+    &bte::ALGORITHM,
+    &filter::ALGORITHM,
+    &htmlcleaner::ALGORITHM,
+    &all::ALGORITHM,
+];
 
 /// The algorithm of a name.
 pub fn find(name: &str) -> Option<&'static Algorithm> {
@@ -28,8 +46,12 @@ pub struct Algorithm {
     /// Who published it, and where the thesis or the slides speak of it.
     pub reference: &'static str,
     pub params: &'static [Param],
+    /// Named sets of their values, the default first.
+    pub presets: &'static [&'static str],
     /// Whether it looks at stop words, and so has to know the language.
     pub uses_stop_words: bool,
+    /// Whether it looks at the hint words of elements.
+    pub uses_hints: bool,
     /// Blocks with these marks are bad without being looked at.
     pub skips: &'static [Mark],
     pub make: Make,
@@ -54,6 +76,8 @@ pub const UNSEEN_OR_CHOICE: &[Mark] = &[Mark::Noscript, Mark::Hidden, Mark::Sele
 pub struct Context<'a> {
     /// ISO 639-1.
     pub lang: Option<&'a str>,
+    /// The stop words of the language. Rules about them are waived where there are none.
+    pub stop_words: Option<&'a StopList>,
 }
 
 pub trait Classifier: Send + Sync + std::fmt::Debug {
@@ -62,7 +86,7 @@ pub trait Classifier: Send + Sync + std::fmt::Debug {
 }
 
 /// Learns from pages with labelled blocks.
-pub trait Trainer: Send + std::fmt::Debug {
+pub trait Trainer: Send + Sync + std::fmt::Debug {
     /// `good` has a value for each block; blocks without one were labelled by nobody.
     fn add(&mut self, page: &Page, good: &[Option<bool>]);
 

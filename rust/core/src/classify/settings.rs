@@ -22,6 +22,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// A preset, or the defaults, with nothing changed.
+    pub fn of_preset(name: Option<&str>) -> Self {
+        Self { preset: name.map(str::to_owned), ..Self::default() }
+    }
+
     /// Sets a parameter of an algorithm.
     pub fn set(&mut self, params: &'static [Param], name: &str, value: f64) -> Result<()> {
         let Some(param) = params.iter().find(|param| param.name == name) else {

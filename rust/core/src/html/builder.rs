@@ -16,6 +16,8 @@ use crate::text::words;
 pub trait Attributes {
     /// Calls `put` with the values of class, id, role and itemprop.
     fn hint_values(&self, put: &mut dyn FnMut(&str));
+    /// Whether an `a` leads nowhere: `<a name=top>` marks a place, and often nothing ends it.
+    fn is_anchor(&self) -> bool;
     /// Whether the element is hidden by its own attributes.
     fn is_hidden(&self) -> bool;
     /// The element's name in lower case; asked for if it has no [`Tag`].
@@ -104,8 +106,11 @@ impl<A: Attributes> Builder<A> {
     /// A start tag. Elements without content ([`Tag::is_void`]) are not opened.
     pub fn start(&mut self, tag: Tag, attributes: A) {
         let around = self.open.last();
-        let dropped = tag.is_dropped() || around.is_some_and(|open| open.dropped);
+        let inside = around.is_some_and(|open| open.dropped);
+        let dropped = tag.is_dropped() || inside;
         self.saw_tag(tag, dropped);
+        // Where a script stands, boilerpipe's text blocks end.
+        self.cut |= dropped && !inside;
         if tag == Tag::Br {
             self.line_break();
             return;
@@ -121,7 +126,7 @@ impl<A: Attributes> Builder<A> {
             0 => around.map_or(0, |open| open.heading),
             level => level,
         };
-        let link = tag == Tag::A || around.is_some_and(|open| open.link);
+        let link = (tag == Tag::A && !attributes.is_anchor()) || around.is_some_and(|open| open.link);
         let keeps_lines = tag.keeps_lines() || around.is_some_and(|open| open.keeps_lines);
         self.open.push(Open {
             attributes,
@@ -162,9 +167,10 @@ impl<A: Attributes> Builder<A> {
     }
 
     /// An end tag that ends nothing.
-    pub fn ignored(&mut self) {
+    pub fn ignored(&mut self, tag: Tag) {
         self.moved = true;
         self.tags += 1;
+        self.cut |= !tag.is_inline();
     }
 
     /// Gives an element that was opened unwritten its attributes, if nothing has asked for them yet.

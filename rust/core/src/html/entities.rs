@@ -202,3 +202,63 @@ fn code_point(point: u32) -> char {
         _ => char::from_u32(point).unwrap_or(char::REPLACEMENT_CHARACTER),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, in_attribute: bool) -> Option<(String, &str)> {
+        let (characters, len) = reference(text.as_bytes(), in_attribute)?;
+        let mut out = String::new();
+        characters.push_to(&mut out);
+        Some((out, &text[len..]))
+    }
+
+    fn found<'a>(characters: &str, rest: &'a str) -> Option<(String, &'a str)> {
+        Some((characters.to_owned(), rest))
+    }
+
+    #[test]
+    fn the_longest_name_counts() {
+        assert_eq!(read("amp;b", false), found("&", "b"));
+        assert_eq!(read("ampb", false), found("&", "b"));
+        // The example of 13.2.5.73.
+        assert_eq!(read("notit;", false), found("¬", "it;"));
+        assert_eq!(read("notin;", false), found("∉", ""));
+        assert_eq!(read("NotEqualTilde;x", false), found("\u{2242}\u{338}", "x"));
+        assert_eq!(read("CounterClockwiseContourIntegral;", false), found("∳", ""));
+        assert_eq!(read("CounterClockwiseContourIntegrals;", false), None);
+        // Names are as they are written, and most end with a semicolon.
+        assert_eq!(read("Amp;", false), None);
+        assert_eq!(read("bull ", false), None);
+        for none in ["", " ", "&", ";", "=", "é"] {
+            assert_eq!(read(none, false), None);
+        }
+    }
+
+    #[test]
+    fn urls_in_attributes_keep_their_ampersands() {
+        assert_eq!(read("copy=1", true), None);
+        assert_eq!(read("copyright", true), None);
+        assert_eq!(read("copy1", true), None);
+        assert_eq!(read("copy", true), found("©", ""));
+        assert_eq!(read("copy&", true), found("©", "&"));
+        assert_eq!(read("copy;=1", true), found("©", "=1"));
+        assert_eq!(read("copy=1", false), found("©", "=1"));
+    }
+
+    #[test]
+    fn numbers_are_code_points_or_windows_1252() {
+        assert_eq!(read("#65;", false), found("A", ""));
+        assert_eq!(read("#X41g", true), found("A", "g"));
+        assert_eq!(read("#x1F600;", false), found("😀", ""));
+        assert_eq!(read("#146;", false), found("’", ""));
+        assert_eq!(read("#x81;", false), found("\u{81}", ""));
+        for wrong in ["#0;", "#xD800;", "#x110000;", "#99999999999999999999;"] {
+            assert_eq!(read(wrong, false), found("\u{fffd}", ""), "{wrong}");
+        }
+        for none in ["#", "#;", "#x", "#x;", "#xg", "#a"] {
+            assert_eq!(read(none, false), None, "{none}");
+        }
+    }
+}

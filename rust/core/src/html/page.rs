@@ -151,6 +151,17 @@ impl Page {
 }
 
 impl Page {
+    /// How many words each of boilerpipe's segments has: the runs of text nodes without a cut.
+    pub fn segment_lengths(&self) -> impl Iterator<Item = usize> {
+        self.blocks.iter().flat_map(move |block| {
+            let nodes = &self.nodes[block.nodes.clone()];
+            let starts =
+                nodes.iter().enumerate().filter(|(i, node)| *i == 0 || node.cut).map(|(_, node)| node.start);
+            let starts: Vec<usize> = starts.chain([block.text.end]).collect();
+            (1..starts.len()).map(move |i| words::count(&self.text[starts[i - 1]..starts[i]]))
+        })
+    }
+
     /// The words of a block that stand in links: a word counts where it starts.
     pub(super) fn count_link_words(&self, block: &Block) -> u32 {
         let nodes = &self.nodes[block.nodes.clone()];

@@ -56,6 +56,11 @@ impl Attributes for Written<'_> {
         }
     }
 
+    fn is_anchor(&self) -> bool {
+        let has = |name| self.0.is_some_and(|tag| tag.get(name).is_some());
+        !has("href") && has("name")
+    }
+
     fn is_hidden(&self) -> bool {
         self.0.iter().flat_map(StartTag::attributes).any(|attribute| {
             (attribute.is("style") && hidden::style_hides(attribute.value.raw()))
@@ -334,7 +339,7 @@ impl<'a> Sink<'a> for Tree<'a> {
             Tag::P if height == 0 => self.builder.stray(tag),
             Tag::Br => self.builder.start(tag, Written(None)),
             _ if height > 0 => self.close(height, true),
-            _ => self.builder.ignored(),
+            _ => self.builder.ignored(tag),
         }
     }
 

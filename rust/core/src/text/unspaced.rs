@@ -5,6 +5,14 @@
 //! grammar (的 了 是, の は に) are single characters, and it does not depend on what a dictionary knows.
 
 use std::ops::Range;
+use std::sync::LazyLock;
+
+use icu_segmenter::{LineSegmenter, LineSegmenterBorrowed};
+
+/// Lines of these scripts break between words, which is why the dictionaries of the line segmenter serve; those of the
+/// word segmenter come with two megabytes of Chinese and Japanese, which are not needed here.
+static DICTIONARY: LazyLock<LineSegmenterBorrowed<'static>> =
+    LazyLock::new(|| LineSegmenter::new_dictionary(Default::default()));
 
 /// How a script without spaces is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,27 +66,33 @@ fn is_glue(c: char) -> bool {
 #[derive(Debug, Default)]
 pub(super) struct Pieces {
     rest: Range<usize>,
+    /// Where the words of a run that needs a dictionary end, the next one last.
+    ends: Vec<usize>,
 }
 
 impl Pieces {
     pub(super) fn of(item: Range<usize>) -> Self {
-        Self { rest: item }
+        Self { rest: item, ends: Vec::new() }
     }
 
     /// The next word.
     #[inline]
     pub(super) fn next(&mut self, text: &str) -> Option<Range<usize>> {
         while !self.rest.is_empty() {
-            let run = self.run(text);
-            if text[run.clone()].contains(char::is_alphanumeric) {
-                return Some(run);
+            let start = self.rest.start;
+            self.rest.start = match self.ends.pop() {
+                Some(end) => end,
+                None => self.run_end(text),
+            };
+            if text[start..self.rest.start].contains(char::is_alphanumeric) {
+                return Some(start..self.rest.start);
             }
         }
         None
     }
 
-    /// The next characters that stay together.
-    fn run(&mut self, text: &str) -> Range<usize> {
+    /// Where the next characters end that stay together.
+    fn run_end(&mut self, text: &str) -> usize {
         let rest = &text[self.rest.clone()];
         let first = rest.chars().next().unwrap_or(' ');
         let kind = script(first);
@@ -90,7 +104,59 @@ impl Pieces {
             None => tail.find(|c| script(c).is_some() || is_glue(c)),
         };
         let start = self.rest.start;
-        self.rest.start = more.map_or(self.rest.end, |more| start + first.len_utf8() + more);
-        start..self.rest.start
+        let end = more.map_or(self.rest.end, |more| start + first.len_utf8() + more);
+        if kind != Some(Script::Complex) {
+            return end;
+        }
+        self.ends.extend(DICTIONARY.segment_str(&text[start..end]).filter(|&at| at > 0).map(|at| start + at));
+        self.ends.reverse();
+        self.ends.pop().unwrap_or(end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::text::words::words;
+
+    fn of(text: &str) -> Vec<&str> {
+        words(text).collect()
+    }
+
+    #[test]
+    fn han_and_kana_as_annex_29_cuts_them() {
+        assert_eq!(of("我爱你，中国。"), ["我", "爱", "你", "中", "国"]);
+        let japanese = ["東", "京", "タワー", "は", "高", "い", "で", "す", "か"];
+        assert_eq!(of("東京タワーは高いですか？"), japanese);
+        assert_eq!(of("「ﾊﾝｶｸ」・々"), ["ﾊﾝｶｸ", "々"]);
+        assert_eq!(of("らーめん"), ["らー", "め", "ん"]);
+        assert_eq!(of("葛\u{e0100}か\u{3099}"), ["葛\u{e0100}", "か\u{3099}"]);
+    }
+
+    #[test]
+    fn other_letters_and_digits_among_them_stay_whole() {
+        assert_eq!(of("用Python3.11写，12.5%的"), ["用", "Python3.11", "写", "12.5%", "的"]);
+        assert_eq!(of("2015年12月31日"), ["2015", "年", "12", "月", "31", "日"]);
+        assert_eq!(of("Müller、Café。的"), ["Müller", "Café", "的"]);
+    }
+
+    #[test]
+    fn dictionaries_of_south_east_asia() {
+        // "I love Thailand", "... Laos", "... Cambodia".
+        assert_eq!(of("ผมรักประเทศไทยครับ"), ["ผม", "รัก", "ประเทศไทย", "ครับ"]);
+        assert_eq!(of("ຂ້ອຍຮັກປະເທດລາວ"), ["ຂ້ອຍ", "ຮັກ", "ປະເທດ", "ລາວ"]);
+        assert_eq!(of("ខ្ញុំស្រឡាញ់ប្រទេសកម្ពុជា។"), ["ខ្ញុំ", "ស្រឡាញ់", "ប្រទេស", "កម្ពុជា"]);
+        assert_eq!(of("ที่ 25,000 บาท(ไทย)"), ["ที่", "25,000", "บาท", "ไทย"]);
+    }
+
+    #[test]
+    fn tibetan_syllables() {
+        assert_eq!(of("བོད་སྐད།"), ["བོད", "སྐད"]);
+    }
+
+    #[test]
+    fn a_character_a_word_at_most() {
+        let long = "ก".repeat(50_000) + &"漢".repeat(50_000);
+        assert!(words(&long).count() <= 100_000);
+        assert_eq!(words(&long).map(str::len).sum::<usize>(), long.len());
     }
 }

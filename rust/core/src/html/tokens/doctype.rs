@@ -13,7 +13,7 @@ pub struct Doctype<'a> {
     at: usize,
 }
 
-/// What a declaration says. Only the first 3 of its words mean something.
+/// What a declaration says.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct DoctypeParts<'a> {
     pub name: Option<Cow<'a, str>>,
@@ -42,13 +42,20 @@ impl<'a> Doctype<'a> {
         let inside = self.raw.get("<!doctype".len()..).unwrap_or_default();
         let (inside, closed) = inside.strip_suffix('>').map_or((inside, false), |inside| (inside, true));
         let mut parts = DoctypeParts::default();
-        parts.force_quirks = parse(inside, &mut parts).is_none() || !closed;
+        parts.force_quirks = parse(inside, &mut parts).is_none_or(|read| read == Read::All && !closed);
         parts
     }
 }
 
+#[derive(PartialEq, Eq)]
+enum Read {
+    All,
+    /// What is left is noise, in which the page may even end.
+    UpToNoise,
+}
+
 /// `None` where the standard says to force quirks.
-fn parse<'a>(inside: &'a str, parts: &mut DoctypeParts<'a>) -> Option<()> {
+fn parse<'a>(inside: &'a str, parts: &mut DoctypeParts<'a>) -> Option<Read> {
     let rest = skip_space(inside);
     let end = rest.bytes().position(is_space).unwrap_or(rest.len());
     if end == 0 {
@@ -57,7 +64,7 @@ fn parse<'a>(inside: &'a str, parts: &mut DoctypeParts<'a>) -> Option<()> {
     parts.name = Some(lower_case(&rest[..end]));
     let rest = skip_space(&rest[end..]);
     if rest.is_empty() {
-        return Some(());
+        return Some(Read::All);
     }
     let word = rest.get(..6)?;
     let rest = &rest[6..];
@@ -66,7 +73,7 @@ fn parse<'a>(inside: &'a str, parts: &mut DoctypeParts<'a>) -> Option<()> {
         parts.public_id = Some(id);
         let rest = skip_space(rest);
         if rest.is_empty() {
-            return Some(());
+            return Some(Read::All);
         }
         rest
     } else if word.eq_ignore_ascii_case("system") {
@@ -74,9 +81,9 @@ fn parse<'a>(inside: &'a str, parts: &mut DoctypeParts<'a>) -> Option<()> {
     } else {
         return None;
     };
-    let (id, _) = quoted(rest, &mut parts.system_id)?;
+    let (id, rest) = quoted(rest, &mut parts.system_id)?;
     parts.system_id = Some(id);
-    Some(())
+    Some(if skip_space(rest).is_empty() { Read::All } else { Read::UpToNoise })
 }
 
 /// A quoted identifier and what follows; what there is of one that does not end goes into `unclosed`.

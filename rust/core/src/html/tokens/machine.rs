@@ -41,7 +41,7 @@ impl<'a, 's, S: Sink<'a>> Machine<'a, 's, S> {
     #[inline]
     fn data(&mut self, start: usize) -> usize {
         let mut from = start;
-        while let Some(found) = memchr(b'<', &self.bytes[from..]) {
+        while let Some(found) = scan::find_near(b'<', &self.bytes[from..]) {
             let at = from + found;
             match (self.bytes.get(at + 1), self.bytes.get(at + 2)) {
                 (Some(byte), _) if byte.is_ascii_alphabetic() => {

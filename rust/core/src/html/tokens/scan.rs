@@ -1,6 +1,7 @@
 //! Where things end: tags, attributes, comments.
 
 use memchr::memchr;
+use wide::u8x16;
 
 use super::name::Key;
 
@@ -20,15 +21,26 @@ pub(super) enum Item {
     Nothing,
 }
 
-/// The name that starts at `at`: where it ends, and its key.
+/// The name of the element that starts at `at`: where it ends, and its key.
 #[inline]
 pub(super) fn name(bytes: &[u8], at: usize) -> (usize, Key) {
-    let len = bytes[at..].iter().position(|&byte| is_space(byte) || byte == b'/' || byte == b'>');
-    let end = len.map_or(bytes.len(), |len| at + len);
+    let end = word_end::<false>(bytes, at);
     let mut start = [0; 16];
-    let kept = (end - at).min(16);
-    start[..kept].copy_from_slice(&bytes[at..at + kept]);
+    match bytes[at..].first_chunk::<16>() {
+        Some(chunk) => start = *chunk,
+        None => start[..bytes.len() - at].copy_from_slice(&bytes[at..]),
+    }
     (end, Key::of_start(start, end - at))
+}
+
+/// Where the name ends that goes on at `at`; an equals sign ends those of attributes.
+#[inline]
+fn word_end<const ATTRIBUTE: bool>(bytes: &[u8], mut at: usize) -> usize {
+    let ends = |byte| is_space(byte) || byte == b'/' || byte == b'>' || (ATTRIBUTE && byte == b'=');
+    while bytes.get(at).is_some_and(|&byte| !ends(byte)) {
+        at += 1;
+    }
+    at
 }
 
 /// Where the tag ends whose name ends at `at`, and whether with `/>`.
@@ -59,13 +71,7 @@ pub(super) fn item(bytes: &[u8], mut at: usize) -> Item {
     }
     let start = at;
     // An equals sign in the first place is part of the name.
-    at += 1;
-    while let Some(&byte) = bytes.get(at) {
-        if is_space(byte) || matches!(byte, b'/' | b'>' | b'=') {
-            break;
-        }
-        at += 1;
-    }
+    at = word_end::<true>(bytes, at + 1);
     let name = (start, at);
     at = skip_space(bytes, at);
     if bytes.get(at) != Some(&b'=') {
@@ -75,7 +81,7 @@ pub(super) fn item(bytes: &[u8], mut at: usize) -> Item {
     match bytes.get(at) {
         Some(&quote @ (b'"' | b'\'')) => {
             let start = at + 1;
-            match memchr(quote, &bytes[start..]) {
+            match find_near(quote, &bytes[start..]) {
                 Some(len) => Item::Attribute { name, value: (start, start + len), next: start + len + 1 },
                 None => Item::Nothing,
             }
@@ -117,4 +123,15 @@ pub(super) fn comment_end(bytes: &[u8], at: usize) -> (usize, usize) {
     }
     let unfinished = [&b"--!"[..], b"--", b"-"].into_iter().find(|end| rest.ends_with(end));
     (bytes.len() - unfinished.map_or(0, <[u8]>::len), bytes.len())
+}
+
+/// As `memchr`, and faster where what is looked for is seldom far away.
+#[inline]
+pub(super) fn find_near(byte: u8, bytes: &[u8]) -> Option<usize> {
+    let Some(&chunk) = bytes.first_chunk::<16>() else { return memchr(byte, bytes) };
+    let found = u8x16::from(chunk).simd_eq(u8x16::splat(byte)).to_bitmask();
+    if found != 0 {
+        return Some(found.trailing_zeros() as usize);
+    }
+    memchr(byte, &bytes[16..]).map(|at| 16 + at)
 }

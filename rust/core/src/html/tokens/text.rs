@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use memchr::{memchr2_iter, memchr3_iter};
+use memchr::{memchr, memchr2, memchr3};
 
 use crate::html::entities::reference;
 
@@ -69,64 +69,63 @@ impl<'a> Text<'a> {
     /// The same, appended.
     #[inline]
     pub fn decode_into(&self, out: &mut String) {
-        decode_into(self.raw, self.decoding, out);
+        match special(self.raw.as_bytes(), self.decoding) {
+            None => out.push_str(self.raw),
+            Some(first) => decode_from(self.raw, first, self.decoding, out),
+        }
     }
 }
 
+#[inline]
 pub(super) fn decode(raw: &str, decoding: Decoding) -> Cow<'_, str> {
-    let Some(first) = specials(raw.as_bytes(), decoding).next() else { return Cow::Borrowed(raw) };
+    let Some(first) = special(raw.as_bytes(), decoding) else { return Cow::Borrowed(raw) };
     let mut out = String::with_capacity(raw.len());
     decode_from(raw, first, decoding, &mut out);
     Cow::Owned(out)
 }
 
-fn decode_into(raw: &str, decoding: Decoding, out: &mut String) {
-    match specials(raw.as_bytes(), decoding).next() {
-        None => out.push_str(raw),
-        Some(first) => decode_from(raw, first, decoding, out),
+/// Where the first byte stands that may mean something else.
+#[inline]
+fn special(bytes: &[u8], decoding: Decoding) -> Option<usize> {
+    match decoding {
+        Decoding::Data => memchr2(b'&', b'\r', bytes),
+        Decoding::Rcdata | Decoding::Attribute => memchr3(b'&', b'\r', 0, bytes),
+        Decoding::Raw => memchr2(b'\r', 0, bytes),
+        Decoding::Cdata => memchr(b'\r', bytes),
     }
 }
 
-/// The bytes that may mean something else.
-#[inline]
-fn specials(bytes: &[u8], decoding: Decoding) -> impl Iterator<Item = usize> {
-    let (two, three) = match decoding {
-        Decoding::Data => (Some(memchr2_iter(b'&', b'\r', bytes)), None),
-        Decoding::Rcdata | Decoding::Attribute => (None, Some(memchr3_iter(b'&', b'\r', 0, bytes))),
-        Decoding::Raw => (Some(memchr2_iter(0, b'\r', bytes)), None),
-        Decoding::Cdata => (Some(memchr2_iter(b'\r', b'\r', bytes)), None),
-    };
-    two.into_iter().flatten().chain(three.into_iter().flatten())
-}
-
-#[cold]
+/// `first` is where the first special byte stands.
 fn decode_from(raw: &str, first: usize, decoding: Decoding, out: &mut String) {
     let bytes = raw.as_bytes();
     // Up to here the text is in `out`.
     let mut done = 0;
-    for at in std::iter::once(first).chain(specials(&bytes[first + 1..], decoding).map(|at| first + 1 + at)) {
-        let rest = &bytes[at + 1..];
+    let mut found = Some(first);
+    while let Some(at) = found {
+        let mut next = at + 1;
         match bytes[at] {
             b'&' => {
-                if let Some((characters, len)) = reference(rest, decoding == Decoding::Attribute) {
+                if let Some((characters, len)) = reference(&bytes[next..], decoding == Decoding::Attribute) {
                     out.push_str(&raw[done..at]);
                     characters.push_to(out);
-                    done = at + 1 + len;
+                    next += len;
+                    done = next;
                 }
             }
             b'\r' => {
                 out.push_str(&raw[done..at]);
-                if rest.first() != Some(&b'\n') {
+                if bytes.get(next) != Some(&b'\n') {
                     out.push('\n');
                 }
-                done = at + 1;
+                done = next;
             }
             _ => {
                 out.push_str(&raw[done..at]);
                 out.push(char::REPLACEMENT_CHARACTER);
-                done = at + 1;
+                done = next;
             }
         }
+        found = special(&bytes[next..], decoding).map(|len| next + len);
     }
     out.push_str(&raw[done..]);
 }

@@ -1,1 +1,0 @@
-//! Hand-worked cases.
