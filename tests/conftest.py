@@ -21,21 +21,34 @@ BIN = Path(sys.executable).parent
 
 @dataclass(frozen=True)
 class Filter:
-    """A filter, and input on which it succeeds: JSON lines of one record, and that record broken in its own field."""
+    """A filter, and input on which it succeeds: JSON lines of one record, and that record broken in its own field.
+
+    With its options it writes a record for each that it reads.
+    """
 
     name: str
     record: bytes
     wrong_type: bytes
     field: str = "text"
     """The field that it reads."""
+    options: tuple[str, ...] = ()
 
     @property
-    def command(self) -> str:
-        return str(BIN / self.name)
+    def command(self) -> list[str]:
+        path = self.name if "/" in self.name else str(BIN / self.name)
+        return [path, *self.options]
 
 
 FILTERS = [
+    Filter("blockify", b'{"id":"a","html":"<p>A line of text."}', b'{"id":"a","html":[1]}', "html"),
+    Filter("classify", b'{"id":"a","blocks":[{"text":"A line of text."}]}', b'{"id":"a","blocks":{}}', "blocks"),
     Filter("pgstrip", b'{"id":"a","text":"A line of text.\\n"}', b'{"id":"a","text":[1]}'),
+    Filter(
+        "cleaneval",
+        b'{"id":"a","text":"A line of text.","gold":"One line of text."}',
+        b'{"id":"a","text":[1],"gold":"One line of text."}',
+        options=("--joined", "--annotate"),
+    ),
 ]
 
 
@@ -49,14 +62,16 @@ Run = Callable[..., subprocess.CompletedProcess[bytes]]
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """`run("pgstrip", "-o", "x", input=b"...")` in a folder of its own, with bytes in and out."""
+    """`run("pgstrip", "-o", "x", input=b"...")` in a folder of its own, with bytes in and out. A filter of the table
+    is run with its options."""
 
-    def call(command: str, *args: object, **options: object) -> subprocess.CompletedProcess[bytes]:
-        path = command if "/" in command else str(BIN / command)
+    def call(command: str | Filter, *args: object, **options: object) -> subprocess.CompletedProcess[bytes]:
+        if not isinstance(command, Filter):
+            command = Filter(command, b"", b"")
         options.setdefault("input", b"")
         environment = {**os.environ, **options.pop("env", {})}
         return subprocess.run(
-            [path, *map(os.fspath, map(str, args))],
+            [*command.command, *map(os.fspath, map(str, args))],
             capture_output=True,
             cwd=tmp_path,
             timeout=60,

@@ -15,12 +15,14 @@ if TYPE_CHECKING:
         HashedCounters,
         LineModel,
         MorrisCounters,
+        Scores,
         SortedCounts,
         Stripper,
         __version__,
         count_words,
         detect_language,
         languages,
+        score,
         stoplist,
     )
 
@@ -31,12 +33,14 @@ __all__ = [
     "HashedCounters",
     "LineModel",
     "MorrisCounters",
+    "Scores",
     "SortedCounts",
     "Stripper",
     "__version__",
     "count_words",
     "detect_language",
     "languages",
+    "score",
     "stoplist",
 ]
 

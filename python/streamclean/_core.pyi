@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
-from typing import Self, TypeAlias, final, type_check_only
+from typing import Any, Self, TypeAlias, final, type_check_only
 
 from typing_extensions import Buffer
 
@@ -16,6 +16,7 @@ __all__ = [
     "DensityFit",
     "ExactCounts",
     "GeneralizedMajority",
+    "Gold",
     "HashedCounters",
     "Labelled",
     "Labeller",
@@ -23,6 +24,8 @@ __all__ = [
     "LxmlTarget",
     "MorrisCounters",
     "Page",
+    "ScoreTotals",
+    "Scores",
     "SortedCounts",
     "Stripped",
     "Stripper",
@@ -38,6 +41,7 @@ __all__ = [
     "normalise_lines",
     "prepare",
     "prepare_json",
+    "score",
     "stoplist",
     "unbrotli",
 ]
@@ -211,6 +215,90 @@ class Stripped:
     def header(self) -> dict[str, str]:
         """What the preamble says of the book: every key is there, empty where it does not say."""
 
+@final
+class Scores:
+    """The scores of a page."""
+
+    @property
+    def gold_words(self) -> int:
+        """Words of the gold."""
+    @property
+    def cleaned_words(self) -> int:
+        """Words of the cleaned text."""
+    @property
+    def common_words(self) -> int:
+        """Words in the same order in both."""
+    @property
+    def precision(self) -> float: ...
+    @property
+    def recall(self) -> float: ...
+    @property
+    def f1(self) -> float: ...
+    @property
+    def f05(self) -> float:
+        """F with precision weighted twice as much as recall."""
+    @property
+    def bag_f1(self) -> float:
+        """F1 of the words in any order."""
+    @property
+    def shingle_f1(self) -> float:
+        """F1 of the runs of four words in any order."""
+    def figures(self) -> dict[str, float | int | None]:
+        """All of it by name; `None` is what the gold does not have."""
+
+@final
+class ScoreTotals:
+    """The scores of a set of pages."""
+
+    def __new__(cls) -> Self: ...
+    def add(self, scores: Scores) -> None: ...
+    def figures(self) -> dict[str, Any]:
+        """All figures by name; `None` is what no gold of the set has."""
+
+@final
+class Gold:
+    """The gold of a page, from the values of its fields as JSON; `null` is as if it were not there.
+
+    What is wrong with a value is raised as `ValueError(what, offset, value)`.
+    """
+
+    def __new__(
+        cls,
+        text: bytes | None = None,
+        blocks: bytes | None = None,
+        wanted: bytes | None = None,
+        unwanted: bytes | None = None,
+        *,
+        bad: Sequence[str] = ...,
+        ignored: Sequence[str] = ...,
+    ) -> Self: ...
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to score against."""
+    @property
+    def has_blocks(self) -> bool:
+        """Whether it has labelled blocks or text nodes."""
+    @property
+    def has_text(self) -> bool:
+        """Whether it has a text, or blocks to make one of."""
+    def score(
+        self, text: bytes | None = None, blocks: bytes | None = None, *, ascii: bool = False, exact: bool = False
+    ) -> Scores:
+        """The scores of a cleaned page: of its text as a JSON string, or else its classified blocks, or nothing."""
+    def label(
+        self,
+        blocks: bytes,
+        *,
+        by_blocks: bool = False,
+        share: float = 0.5,
+        ascii: bool = False,
+        exact: bool = False,
+    ) -> tuple[bytes, dict[str, int]]:
+        """The blocks of a page, as JSON, each with a label from this gold; and what was found, as figures."""
+
+def score(text: str, gold: str, *, ascii: bool = False, exact: bool = False) -> Scores:
+    """How good a text is that was cleaned, beside the text that it should be."""
+
 def find_fields(line: bytes, names: Sequence[str]) -> tuple[list[tuple[int, int] | None], int, bool]:
     """Where the named fields of a JSON object stand in its line, the place after its last member, and if it has one.
 
@@ -380,5 +468,6 @@ class DensityFit:
     def add(self, lengths: list[tuple[int, int]]) -> None: ...
     def fit(self) -> dict[str, object]:
         """The fits of one writer and of two."""
+
 def unbrotli(data: bytes, most: int) -> bytes:
     """No more than `most` bytes of what brotli packed; of what is damaged or cut, the bytes before that."""

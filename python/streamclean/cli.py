@@ -257,6 +257,10 @@ class Job:
         if self._progress:
             self._progress.tick(self.records, self.bytes_in)
 
+    def start_again(self) -> None:
+        """What was read so far was not the input: figures and running numbers begin with what comes."""
+        self.records = self.bytes_in = self._lines = 0
+
     def map_inputs(
         self,
         form: str | None,

@@ -43,9 +43,16 @@ class Record:
         if raw is None:
             raise BadRecord(f"no '{key}' field")
         if not raw.startswith(b'"'):
-            span = self._spans[self._keys.index(key)]
-            assert span is not None
-            raise BadRecord(f"'{key}' is {_type_of(raw)}, not a string", span[0])
+            raise BadRecord(f"'{key}' is {_type_of(raw)}, not a string", self.offset_of(key))
+        return raw
+
+    def items(self, key: str, hint: str) -> bytes:
+        """The bytes of a field that must be there and be a list; `hint` is for a user who has none."""
+        raw = self.raw(key)
+        if raw is None:
+            raise BadRecord(f"no '{key}' field: {hint}")
+        if not raw.startswith(b"["):
+            raise BadRecord(f"'{key}' is {_type_of(raw)}, not a list", self.offset_of(key))
         return raw
 
     def set(self, key: str, value: bytes) -> None:
@@ -75,6 +82,7 @@ class Record:
         """The line with its changes."""
         pieces: list[bytes] = []
         at = 0
+        removed = False
         places = sorted((span, key) for key, span in zip(self._keys, self._spans, strict=True) if span is not None)
         for (start, end), key in places:
             if key not in self._changes:
@@ -82,10 +90,12 @@ class Record:
             value = self._changes.pop(key)
             if value is None:
                 start, end = self._member(at, start, end)
+                removed = True
             pieces += [self.line[at:start], value or b""]
             at = end
         pieces.append(self.line[at : max(at, self._end)])
-        comma = self._any and not b"".join(pieces).rstrip().endswith(b"{")
+        # Whether a member is left; only a record that lost some must be looked at.
+        comma = self._any and not (removed and b"".join(pieces).rstrip().endswith(b"{"))
         for key, value in self._changes.items():
             if value is not None:
                 pieces += [b"," if comma else b"", dumps(key), b":", value]
@@ -158,7 +168,7 @@ def _orjson() -> ModuleType:
 
 
 def _type_of(raw: bytes) -> str:
-    names = {b"{": "an object", b"[": "a list", b"t": "true", b"f": "false", b"n": "null"}
+    names = {b'"': "a string", b"{": "an object", b"[": "a list", b"t": "true", b"f": "false", b"n": "null"}
     return names.get(raw[:1], "a number")
 
 

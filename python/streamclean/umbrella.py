@@ -9,6 +9,7 @@ FILTERS = {
     "blockify": "splits web pages into blocks of text",
     "pgstrip": "strips hand-typed preambles and epilogues by frequent lines",
     "classify": "labels blocks as content or boilerplate, by every algorithm of the papers",
+    "cleaneval": "scores cleaned text against gold, and labels blocks by it",
 }
 
 

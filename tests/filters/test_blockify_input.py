@@ -26,23 +26,19 @@ zstd = zstd_module()
 
 STAND_IN = """
 import json, sys
-import streamclean._core as core
+from streamclean.filters.blockify import main, parsers
 
-class Page:
-    title, encoding, encoding_source, replaced, count = "T", "utf-8", "meta", 0, 1
-    def __init__(self, **given):
-        self.blocks = json.dumps([given]).encode()
-
-class Blockifier:
-    def __init__(self, *, parser="html5", spans=False):
-        self.options = {"parser": parser, "spans": spans}
+class StandIn:
+    def __init__(self, args):
+        self.options = {"parser": args.parser, "spans": args.spans}
     def page(self, data, *, encoding, transport, tld):
-        return Page(text=data.decode("latin-1"), encoding=encoding, transport=transport, tld=tld, **self.options)
+        return self.done(text=data.decode("latin-1"), encoding=encoding, transport=transport, tld=tld)
     def json_string(self, value):
-        return Page(text=json.loads(value), **self.options)
+        return self.done(text=json.loads(value))
+    def done(self, **given):
+        return parsers.BlockedPage(json.dumps([given | self.options]).encode(), 1, "T", "utf-8", "meta", 0)
 
-core.Blockifier = Blockifier
-from streamclean.filters.blockify import main
+parsers.make_page_parser = StandIn
 sys.exit(main())
 """
 

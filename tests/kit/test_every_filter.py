@@ -26,7 +26,7 @@ def one_line(stderr: bytes, name: str) -> str:
 
 
 def test_help_is_a_page_to_work_from(each_filter, run):
-    done = run(each_filter.name, "--help")
+    done = run(each_filter, "--help")
     page = done.stdout.decode()
     assert done.returncode == 0
     assert done.stderr == b""
@@ -36,26 +36,30 @@ def test_help_is_a_page_to_work_from(each_filter, run):
 
 
 def test_version(each_filter, run):
-    done = run(each_filter.name, "--version")
+    done = run(each_filter, "--version")
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.startswith(each_filter.name.encode() + b" (streamclean) 0.")
     assert run("streamclean", each_filter.name, "--version").stdout == done.stdout
 
 
 def test_umbrella_runs_the_same_filter(each_filter, run):
-    alone = run(each_filter.name, input=each_filter.record)
-    assert run("streamclean", each_filter.name, input=each_filter.record).stdout == alone.stdout != b""
+    alone = run(each_filter, input=each_filter.record)
+    assert (
+        run("streamclean", each_filter.name, *each_filter.options, input=each_filter.record).stdout
+        == alone.stdout
+        != b""
+    )
 
 
 def test_typo_in_an_option(each_filter, run):
-    done = run(each_filter.name, "--on-eror", "skip")
+    done = run(each_filter, "--on-eror", "skip")
     assert (done.returncode, done.stdout) == (2, b"")
     assert "--on-error" in one_line(done.stderr, each_filter.name)
 
 
 @pytest.mark.parametrize("options", [["--jobs", "0"], ["--max-record", "1X"], ["--on-error", "x"], ["-o"]])
 def test_bad_value_of_an_option(each_filter, run, options):
-    done = run(each_filter.name, *options)
+    done = run(each_filter, *options)
     assert (done.returncode, done.stdout) == (2, b"")
     assert f"see {each_filter.name} --help" in one_line(done.stderr, each_filter.name)
 
@@ -65,21 +69,21 @@ def test_bad_value_of_an_option(each_filter, run, options):
 
 @pytest.mark.parametrize("options", [[], ["-j2"], ["--stats"]])
 def test_empty_input(each_filter, run, options):
-    done = run(each_filter.name, *options)
+    done = run(each_filter, *options)
     assert (done.returncode, done.stdout) == (0, b"")
 
 
 def test_missing_file_does_not_stop_the_others(each_filter, run, tmp_path):
     (tmp_path / "good.jsonl").write_bytes(each_filter.record + b"\n")
-    done = run(each_filter.name, "missing.jsonl", "good.jsonl")
+    done = run(each_filter, "missing.jsonl", "good.jsonl")
     assert done.returncode == 1
     assert one_line(done.stderr, each_filter.name).endswith("missing.jsonl: No such file or directory")
-    assert done.stdout == run(each_filter.name, "good.jsonl").stdout != b""
+    assert done.stdout == run(each_filter, "good.jsonl").stdout != b""
 
 
 def test_directory_is_no_input(each_filter, run, tmp_path):
     (tmp_path / "folder").mkdir()
-    done = run(each_filter.name, "folder")
+    done = run(each_filter, "folder")
     assert done.returncode == 1
     assert one_line(done.stderr, each_filter.name).endswith("folder: is a directory")
 
@@ -87,15 +91,15 @@ def test_directory_is_no_input(each_filter, run, tmp_path):
 def test_names_from_a_list(each_filter, run, tmp_path):
     for name in ("a.jsonl", "b c.jsonl"):
         (tmp_path / name).write_bytes(each_filter.record + b"\n")
-    wanted = run(each_filter.name, "a.jsonl", "b c.jsonl").stdout
+    wanted = run(each_filter, "a.jsonl", "b c.jsonl").stdout
     for end in (b"\n", b"\0"):
-        listed = run(each_filter.name, "--files-from", "-", input=b"a.jsonl" + end + b"b c.jsonl" + end)
+        listed = run(each_filter, "--files-from", "-", input=b"a.jsonl" + end + b"b c.jsonl" + end)
         assert (listed.returncode, listed.stdout) == (0, wanted)
 
 
 def test_several_inputs_are_as_one(each_filter, run, tmp_path):
     (tmp_path / "a.jsonl").write_bytes(each_filter.record + b"\n" + each_filter.record)
-    done = run(each_filter.name, "a.jsonl", "-", input=each_filter.record + b"\n")
+    done = run(each_filter, "a.jsonl", "-", input=each_filter.record + b"\n")
     assert done.stdout.count(b"\n") == 3
 
 
@@ -106,7 +110,7 @@ BROKEN = b'{"id":"x","text":'
 
 def test_broken_json_stops_with_its_place(each_filter, run):
     record = each_filter.record
-    done = run(each_filter.name, input=record + b"\n" + BROKEN + b"\n" + record + b"\n")
+    done = run(each_filter, input=record + b"\n" + BROKEN + b"\n" + record + b"\n")
     message = one_line(done.stderr, each_filter.name)
     assert done.returncode == 2
     assert f"standard input: line 2, byte {len(record) + 1 + len(BROKEN)}: JSON ends too early" in message
@@ -116,7 +120,7 @@ def test_broken_json_stops_with_its_place(each_filter, run):
 def test_bad_records_are_skipped_and_kept(each_filter, run, tmp_path):
     bad = [BROKEN, each_filter.wrong_type, b'{"text":"\xff"}', b"[]", b'{"id":"x"}{"id":"y"}']
     lines = [each_filter.record, *bad, each_filter.record]
-    done = run(each_filter.name, "--rejects", "bad", "--stats", input=b"\n".join(lines) + b"\n")
+    done = run(each_filter, "--rejects", "bad", "--stats", input=b"\n".join(lines) + b"\n")
     assert done.returncode == 1
     assert done.stdout.count(b"\n") == 2
     assert (tmp_path / "bad").read_bytes() == b"\n".join(bad) + b"\n"
@@ -136,13 +140,13 @@ def test_bad_records_are_skipped_and_kept(each_filter, run, tmp_path):
     ],
 )
 def test_what_is_wrong_is_said(each_filter, run, record, what):
-    done = run(each_filter.name, input=each_filter.record + b"\n" + record + b"\n")
+    done = run(each_filter, input=each_filter.record + b"\n" + record + b"\n")
     assert done.returncode == 2
     assert what in one_line(done.stderr, each_filter.name)
 
 
 def test_wrong_type_is_said(each_filter, run):
-    done = run(each_filter.name, input=each_filter.wrong_type)
+    done = run(each_filter, input=each_filter.wrong_type)
     assert done.returncode == 2
     assert ", not a" in one_line(done.stderr, each_filter.name)
 
@@ -151,7 +155,7 @@ def test_wrong_type_is_said(each_filter, run):
 def test_over_long_record(each_filter, run, tmp_path, size):
     long = b'{"text":"' + b"x" * size + b'"}'
     lines = [each_filter.record, long, each_filter.record]
-    done = run(each_filter.name, "--max-record", "900", "--rejects", "bad", input=b"\n".join(lines))
+    done = run(each_filter, "--max-record", "900", "--rejects", "bad", input=b"\n".join(lines))
     assert done.returncode == 1
     assert "line 2" in one_line(done.stderr, each_filter.name)
     assert "--max-record" in one_line(done.stderr, each_filter.name)
@@ -161,7 +165,7 @@ def test_over_long_record(each_filter, run, tmp_path, size):
 
 def test_many_over_long_records(each_filter, run, tmp_path):
     long = b'{"text":"' + b"x" * 200 + b'"}'
-    done = run(each_filter.name, "--max-record", "100", "--rejects", "bad", input=(long + b"\n") * 5000)
+    done = run(each_filter, "--max-record", "100", "--rejects", "bad", input=(long + b"\n") * 5000)
     assert (done.returncode, done.stdout) == (1, b"")
     assert (tmp_path / "bad").read_bytes() == (long + b"\n") * 5000
     assert done.stderr.count(b"\n") == 21, "twenty are named, then they are counted"
@@ -170,13 +174,13 @@ def test_many_over_long_records(each_filter, run, tmp_path):
 def test_deep_nesting(each_filter, run):
     depth = 100_000
     record = each_filter.record[:-1] + b',"deep":' + b"[" * depth + b"]" * depth + b"}"
-    done = run(each_filter.name, input=record)
+    done = run(each_filter, input=record)
     assert done.returncode == 0
     assert b"[" * depth + b"]" * depth in done.stdout
 
 
 def test_blank_lines_stay_in_place(each_filter, run):
-    done = run(each_filter.name, input=each_filter.record + b"\n\n" + each_filter.record + b"\n")
+    done = run(each_filter, input=each_filter.record + b"\n\n" + each_filter.record + b"\n")
     assert [bool(line) for line in done.stdout.split(b"\n")] == [True, False, True, False]
 
 
@@ -190,7 +194,7 @@ OTHERS = (
 
 def test_other_fields_leave_as_they_came(each_filter, run):
     record = each_filter.record[:-1] + b", " + OTHERS + b" }"
-    done = run(each_filter.name, input=record)
+    done = run(each_filter, input=record)
     assert done.returncode == 0
     assert OTHERS in done.stdout
     json.loads(done.stdout)
@@ -199,9 +203,9 @@ def test_other_fields_leave_as_they_came(each_filter, run):
 def test_fields_can_have_other_names(each_filter, run):
     field = b'"%b"' % each_filter.field.encode()
     renamed = each_filter.record.replace(field, b'"content"').replace(b'"id"', b'"name"')
-    done = run(each_filter.name, f"--{each_filter.field}-key", "content", "--id-key", "name", input=renamed)
+    done = run(each_filter, f"--{each_filter.field}-key", "content", "--id-key", "name", input=renamed)
     assert done.returncode == 0
-    assert done.stdout == run(each_filter.name, input=each_filter.record).stdout.replace(field, b'"content"').replace(
+    assert done.stdout == run(each_filter, input=each_filter.record).stdout.replace(field, b'"content"').replace(
         b'"id"', b'"name"'
     )
 
@@ -211,7 +215,7 @@ def test_an_id_is_always_there_and_a_string(each_filter, run):
         b"{" + each_filter.record.split(b",", 1)[1],
         each_filter.record.replace(b'"a"', b"12345678901234567890123"),
     ]
-    done = run(each_filter.name, input=b"\n".join(bodies))
+    done = run(each_filter, input=b"\n".join(bodies))
     ids = [json.loads(line)["id"] for line in done.stdout.splitlines()]
     assert ids == ["1", "12345678901234567890123"]
 
@@ -220,7 +224,7 @@ def test_running_numbers_are_those_of_lines(each_filter, run, tmp_path):
     record = b"{" + each_filter.record.split(b",", 1)[1]
     (tmp_path / "a.jsonl").write_bytes(record + b"\n\n" + record + b"\n")
     (tmp_path / "b.jsonl").write_bytes(record + b"\n")
-    done = run(each_filter.name, "--stats", "a.jsonl", "b.jsonl")
+    done = run(each_filter, "--stats", "a.jsonl", "b.jsonl")
     assert [json.loads(line)["id"] for line in done.stdout.splitlines() if line] == ["1", "3", "4"]
     assert json.loads(done.stderr)["records"] == 3, "a blank line is no record"
 
@@ -231,7 +235,7 @@ def test_output_is_the_same_for_any_number_of_jobs(each_filter, run):
     outputs = {
         (done.stdout, done.stderr)
         for jobs in (1, 2, 7)
-        for done in [run(each_filter.name, "-j", jobs, "--on-error", "skip", input=b"\n".join(lines))]
+        for done in [run(each_filter, "-j", jobs, "--on-error", "skip", input=b"\n".join(lines))]
     }
     assert len(outputs) == 1
 
@@ -240,17 +244,17 @@ def test_output_is_the_same_for_any_number_of_jobs(each_filter, run):
 
 
 def test_output_file_is_whole(each_filter, run, tmp_path):
-    wanted = run(each_filter.name, input=each_filter.record).stdout
-    assert run(each_filter.name, "-o", "out", input=each_filter.record).returncode == 0
+    wanted = run(each_filter, input=each_filter.record).stdout
+    assert run(each_filter, "-o", "out", input=each_filter.record).returncode == 0
     assert (tmp_path / "out").read_bytes() == wanted
-    failed = run(each_filter.name, "-o", "out", input=each_filter.record + b"\n" + BROKEN)
+    failed = run(each_filter, "-o", "out", input=each_filter.record + b"\n" + BROKEN)
     assert failed.returncode == 2
     assert (tmp_path / "out").read_bytes() == wanted, "a run that failed leaves the file of the run before"
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
 def test_output_into_nowhere(each_filter, run):
-    done = run(each_filter.name, "-o", "no/such/folder/out", input=each_filter.record)
+    done = run(each_filter, "-o", "no/such/folder/out", input=each_filter.record)
     assert done.returncode == 2
     assert "No such file or directory" in one_line(done.stderr, each_filter.name)
 
@@ -259,7 +263,7 @@ def test_output_into_nowhere(each_filter, run):
 def test_full_disk(each_filter, tmp_path, options):
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
-            [each_filter.command, *options], input=each_filter.record, stdout=full, stderr=subprocess.PIPE, check=False
+            [*each_filter.command, *options], input=each_filter.record, stdout=full, stderr=subprocess.PIPE, check=False
         )
     assert done.returncode == 2
     assert "No space left on device" in one_line(done.stderr, each_filter.name)
@@ -268,7 +272,7 @@ def test_full_disk(each_filter, tmp_path, options):
 def test_closed_pipe_ends_silently(each_filter):
     lines = (each_filter.record + b"\n") * 200_000
     with subprocess.Popen(
-        [each_filter.command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        each_filter.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as filter_:
         assert filter_.stdin
         assert filter_.stdout
@@ -284,7 +288,7 @@ def test_closed_pipe_ends_silently(each_filter):
 def start_and_feed(each_filter, folder, *options, **streams):
     """A filter that has taken a record and waits for more."""
     filter_ = subprocess.Popen(
-        [each_filter.command, *options],
+        [*each_filter.command, *options],
         cwd=folder,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -336,7 +340,7 @@ def test_compressed_input(each_filter, run, tmp_path):
     from streamclean.compression import zstd_module
 
     lines = (each_filter.record + b"\n") * 3
-    wanted = run(each_filter.name, input=lines).stdout
+    wanted = run(each_filter, input=lines).stdout
     for suffix, pack in (
         ("gz", gzip.compress),
         ("bz2", bz2.compress),
@@ -346,8 +350,8 @@ def test_compressed_input(each_filter, run, tmp_path):
         # Two members, as crawls and text collections have them; the name of the second file says nothing.
         data = pack(lines[: len(lines) // 3]) + pack(lines[len(lines) // 3 :])
         (tmp_path / f"in.jsonl.{suffix}").write_bytes(data)
-        assert run(each_filter.name, f"in.jsonl.{suffix}").stdout == wanted, suffix
-        assert run(each_filter.name, input=data).stdout == wanted, suffix
+        assert run(each_filter, f"in.jsonl.{suffix}").stdout == wanted, suffix
+        assert run(each_filter, input=data).stdout == wanted, suffix
 
 
 @pytest.mark.parametrize("jobs", [1, 4])
@@ -355,7 +359,7 @@ def test_truncated_input_is_an_error_after_what_could_be_read(each_filter, run, 
     import gzip
 
     lines = (each_filter.record + b"\n") * 3
-    done = run(each_filter.name, "-j", jobs, input=gzip.compress(lines) + gzip.compress(lines)[:-9])
+    done = run(each_filter, "-j", jobs, input=gzip.compress(lines) + gzip.compress(lines)[:-9])
     assert done.returncode == 1
     assert "truncated" in one_line(done.stderr, each_filter.name)
     assert done.stdout.count(b"\n") >= 3
@@ -365,7 +369,7 @@ def test_truncated_input_is_an_error_after_what_could_be_read(each_filter, run, 
 
 
 def test_stats_are_one_json_object(each_filter, run):
-    done = run(each_filter.name, "--stats", input=(each_filter.record + b"\n") * 2)
+    done = run(each_filter, "--stats", input=(each_filter.record + b"\n") * 2)
     figures = json.loads(done.stderr)
     assert figures["filter"] == each_filter.name
     assert (figures["records"], figures["rejected"]) == (2, 0)
@@ -374,15 +378,15 @@ def test_stats_are_one_json_object(each_filter, run):
 
 
 def test_progress_only_on_a_terminal(each_filter, run):
-    assert run(each_filter.name, input=each_filter.record).stderr == b""
-    shown = run(each_filter.name, "--progress", input=each_filter.record).stderr
+    assert run(each_filter, input=each_filter.record).stderr == b""
+    shown = run(each_filter, "--progress", input=each_filter.record).stderr
     assert b"1 records" in shown
     assert b"done" in shown
     terminal, theirs = pty.openpty()
     done = subprocess.run(
-        [each_filter.command], input=each_filter.record, stdout=subprocess.PIPE, stderr=theirs, check=True
+        each_filter.command, input=each_filter.record, stdout=subprocess.PIPE, stderr=theirs, check=True
     )
     os.close(theirs)
     assert b"1 records" in os.read(terminal, 1 << 16)
     os.close(terminal)
-    assert done.stdout == run(each_filter.name, input=each_filter.record).stdout
+    assert done.stdout == run(each_filter, input=each_filter.record).stdout

@@ -26,7 +26,7 @@ def test_version_imports_next_to_nothing(each_filter):
 
 
 def test_a_run_imports_what_it_needs(each_filter):
-    modules = imported(f"from streamclean.filters.{each_filter.name} import main; main([])")
+    modules = imported(f"from streamclean.filters.{each_filter.name} import main; main({list(each_filter.options)})")
     assert not modules & (ALWAYS_TOO_MUCH - {"typing", "argparse"})
     assert len(modules) <= FOR_A_RUN, sorted(modules)
 

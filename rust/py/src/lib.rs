@@ -9,6 +9,7 @@ mod lxml;
 mod models;
 mod pages;
 mod records;
+mod score;
 mod strip;
 
 use pyo3::prelude::*;
@@ -19,6 +20,7 @@ mod _core {
 
     #[pymodule_export]
     use super::classify::{BlockTrainer, DensityFit, Labelled, Labeller, algorithms};
+    #[pymodule_export]
     use super::http::unbrotli;
     #[pymodule_export]
     use super::lang::{count_words, detect_language, language_code, languages, stoplist};
@@ -30,6 +32,8 @@ mod _core {
     use super::pages::{Decoded, Page};
     #[pymodule_export]
     use super::records::find_fields;
+    #[pymodule_export]
+    use super::score::{Gold, ScoreTotals, Scores, score};
     #[pymodule_export]
     use super::strip::{Stripped, Stripper, is_known_encoding, looks_binary};
 

@@ -16,7 +16,8 @@ class BlockedPage(NamedTuple):
 
     blocks: bytes
     """The JSON list of its blocks."""
-    count: int
+    number: int
+    """How many they are."""
     title: str
     encoding: str
     encoding_source: str

@@ -55,7 +55,7 @@ class Blockify:
 
     def _done(self, fields: dict[str, str | None], page: BlockedPage, report: bytes) -> _Done:
         start = dumps(fields).removesuffix(b"}")
-        return b'%b,"%b":%b,"%b":%b}\n' % (start, REPORT.encode(), report, BLOCKS.encode(), page.blocks), page.count
+        return b'%b,"%b":%b,"%b":%b}\n' % (start, REPORT.encode(), report, BLOCKS.encode(), page.blocks), page.number
 
     # JSON lines
 
@@ -70,7 +70,7 @@ class Blockify:
             record.remove(self.args.html_key)
         record.set(REPORT, _report(page))
         record.set(BLOCKS, page.blocks)
-        return record.to_line() + b"\n", page.count
+        return record.to_line() + b"\n", page.number
 
     # Archives
 

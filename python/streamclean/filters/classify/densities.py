@@ -17,9 +17,7 @@ def fit(job: Job) -> None:
     key = job.args.blocks_key
 
     def change(record: Record, serial: int) -> list[tuple[int, int]]:
-        value = record.raw(key)
-        if value is None:
-            raise BadRecord(f"no '{key}' field: is this the output of blockify?")
+        value = record.items(key, "is this the output of blockify?")
         try:
             return DensityFit.lengths(value)
         except ValueError as error:

@@ -30,9 +30,7 @@ def label(job: Job) -> None:
 
     def change(record: Record, serial: int) -> _Done:
         record.set_id(args.id_key, str(serial))
-        value = record.raw(key)
-        if value is None:
-            raise BadRecord(f"no '{key}' field: is this the output of blockify?")
+        value = record.items(key, "is this the output of blockify?")
         lang = _lang_of(record)
         try:
             labelled = labeller.label(value, lang=lang, explain=args.explain)
@@ -47,7 +45,7 @@ def label(job: Job) -> None:
         return _Done(record, labelled)
 
     def put(done: _Done) -> None:
-        counts[key] += done.labelled.good + done.labelled.bad
+        counts["blocks"] += done.labelled.good + done.labelled.bad
         counts["good"] += done.labelled.good
         lang = done.labelled.lang or "unknown"
         languages[lang] = languages.get(lang, 0) + 1

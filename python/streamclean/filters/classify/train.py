@@ -24,9 +24,7 @@ def train(job: Job) -> None:
 
     def add(record: Record, serial: int) -> None:
         nonlocal labelled
-        value = record.raw(key)
-        if value is None:
-            raise BadRecord(f"no '{key}' field: labelled blocks come from cleaneval --align")
+        value = record.items(key, "labelled blocks come from cleaneval --align")
         try:
             labelled += trainer.add(value)
         except ValueError as error:

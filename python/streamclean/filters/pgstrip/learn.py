@@ -104,7 +104,7 @@ def learn_from_corpus(job: Job) -> LineModel:
         _count_all(job, model)
         model.finish()
     job.figures["model"] = _describe(model)
-    job.records = job.bytes_in = 0
+    job.start_again()
     return model
 
 
