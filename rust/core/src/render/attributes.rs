@@ -97,15 +97,12 @@ impl Writer<'_> {
         flat: bool,
         place: impl Fn(usize) -> usize,
     ) {
-        let (inner, outer) = if self.classes.keep(Some("bad")) && !self.classes.keep(Some("good")) {
-            ("bad", "good")
-        } else {
-            ("good", "bad")
+        let (inner, outer, ranges) = match kept {
+            Kept::Parts(parts) if self.classes.keep(Some("bad")) => ("bad", "good", parts.as_ref()),
+            _ => ("good", "bad", label.parts.as_slice()),
         };
-        let (ranges, cut) = match kept {
-            Kept::Parts(parts) => (parts.as_ref(), true),
-            _ => (label.parts.as_slice(), false),
-        };
+        // Where all is kept or all is cut, white space is as what is around it.
+        let cut = matches!(kept, Kept::Parts(_));
         let mut end = None;
         for range in ranges {
             let gap = end.unwrap_or(extent.start)..range.start.max(extent.start);
