@@ -29,7 +29,6 @@ pub struct Span {
     pub class: String,
     /// How sure the class is.
     pub score: f64,
-    kept: bool,
 }
 
 /// The class of blocks that have none.
@@ -103,12 +102,15 @@ impl Writer<'_> {
         };
         // Where all is kept or all is cut, white space is as what is around it.
         let cut = matches!(kept, Kept::Parts(_));
+        let outer_of = |gap: Range<usize>| {
+            if cut || !self.page.text[gap].trim().is_empty() { outer } else { inner }
+        };
         let mut end = None;
         for range in ranges {
             let gap = end.unwrap_or(extent.start)..range.start.max(extent.start);
             let joint = end.filter(|_| cut).and_then(|_| joint(self.page, gap.clone(), flat));
             let joint = joint.unwrap_or(gap.end..gap.end);
-            self.span(place(gap.start)..place(joint.start), Some(outer), label.score);
+            self.span(place(gap.start)..place(joint.start), Some(outer_of(gap.clone())), label.score);
             self.span(place(joint.end)..place(gap.end), Some(outer), label.score);
             self.span(place(range.start)..place(range.end), Some(inner), label.score);
             end = Some(range.end);
@@ -121,8 +123,8 @@ impl Writer<'_> {
             return;
         }
         let score = score.map_or(1.0, |good| if class == Some("good") { good } else { 1.0 - good });
-        let (class, kept) = (class.unwrap_or(NO_CLASS), self.classes.keep(class));
-        self.out.spans.push(Span { chars: bytes, class: class.to_owned(), score, kept });
+        let class = class.unwrap_or(NO_CLASS).to_owned();
+        self.out.spans.push(Span { chars: bytes, class, score });
     }
 
     /// What is not kept at the end of the text takes the line end before it instead.
@@ -188,13 +190,13 @@ mod tests {
         attributes(&parsed.page, &labels, &Classes::new(["good".to_owned()]), Form::default())
     }
 
-    fn cut(found: &Attributes) -> String {
+    fn cut(found: &Attributes, classes: &Classes) -> String {
         let mut chars: Vec<Option<char>> = found.text.chars().map(Some).collect();
         let mut end = 0;
         for span in found.spans.iter() {
             assert!(end <= span.chars.start && !span.chars.is_empty(), "{span:?}");
             end = span.chars.end;
-            if !span.kept {
+            if !classes.keep(Some(&span.class)) {
                 chars[span.chars.clone()].fill(None);
             }
         }
@@ -221,7 +223,7 @@ mod tests {
                 (12..14, "dup", 1.0),
             ]
         );
-        assert_eq!(cut(&found), "ab\nc e");
+        assert_eq!(cut(&found, &Classes::new(["good".to_owned()])), "ab\nc e");
         let json = r#"{"x__bad":[[0,2,0.75],[7,9,1.0]],"x__dup":[[12,14,1.0]],"x__good":[[2,4,0.875],[5,6,1.0],[9,10,1.0]],"x__none":[[10,12,1.0]]}"#;
         assert_eq!(String::from_utf8(to_json(&found.spans, "x__")).unwrap(), json);
     }
@@ -262,7 +264,7 @@ mod tests {
                 let whole = text(page, |_| Kept::All, Form::default());
                 prop_assert_eq!(&found.text, &whole);
                 let kept = text(page, |at| classes.kept(page, &page.blocks[at], &labels[at]), Form::default());
-                prop_assert_eq!(cut(&found), kept, "{:?}", names);
+                prop_assert_eq!(cut(&found, &classes), kept, "{:?}", names);
             }
         }
     }
