@@ -2,9 +2,9 @@
 //! at ([`view`]). What goes out of each block is a [`select::Kept`]; [`attributes`] says it beside the whole text.
 
 pub mod attributes;
-//pub mod markdown;
-//mod markdown_escape;
-//mod markdown_table;
+pub mod markdown;
+mod markdown_escape;
+mod markdown_table;
 pub mod select;
 pub mod text;
 pub mod tokens;

@@ -25,11 +25,7 @@ pub fn text<'a>(page: &Page, kept: impl Fn(usize) -> Kept<'a>, form: Form) -> St
             out.push('\n');
         }
         let start = out.len();
-        match kept(at) {
-            Kept::Nothing => {}
-            Kept::All => push_all(&mut out, page, block, form),
-            Kept::Parts(parts) => push_parts(&mut out, page, block, &parts, form),
-        }
+        push_block(&mut out, page, block, &kept(at), form);
         if out.len() == start {
             out.truncate(before);
         }
@@ -37,9 +33,16 @@ pub fn text<'a>(page: &Page, kept: impl Fn(usize) -> Kept<'a>, form: Form) -> St
     out
 }
 
-fn push_all(out: &mut String, page: &Page, block: &Block, form: Form) {
-    let flat = is_flat(page, block, form);
-    push(out, &page.text[extent(page, block, flat)], flat);
+/// What is kept of a block.
+pub(super) fn push_block(out: &mut String, page: &Page, block: &Block, kept: &Kept<'_>, form: Form) {
+    match kept {
+        Kept::Nothing => {}
+        Kept::All => {
+            let flat = is_flat(page, block, form);
+            push(out, &page.text[extent(page, block, flat)], flat);
+        }
+        Kept::Parts(parts) => push_parts(out, page, block, parts, form),
+    }
 }
 
 /// Parts, with the white space that [`joint`] finds between them.
