@@ -8,6 +8,7 @@ pub mod json;
 pub mod lang;
 pub mod lines;
 pub mod score;
+pub mod render;
 pub mod store;
 pub mod text;
 
