@@ -1,0 +1,224 @@
+"""classify: labels, languages, presets, and what goes wrong."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+SENTENCE = "This is the text of the page, and it is what you want to have of it in the end. "
+GOOD = SENTENCE * 4
+"""Over 200 characters, a third of them and more in stop words."""
+
+
+def record(*texts: str, **fields: object) -> bytes:
+    return json.dumps({"id": "a", **fields, "blocks": [{"text": text} for text in texts]}).encode() + b"\n"
+
+
+def blocks(done) -> list[dict]:
+    assert (done.returncode, done.stderr) == (0, b"")
+    return json.loads(done.stdout)["blocks"]
+
+
+def classes(done) -> list[str]:
+    return [block["class"] for block in blocks(done)]
+
+
+def test_blocks_are_labelled_and_else_as_they_were(run):
+    line = b'{"id":"a","x":1e400,"blocks":[{"text":"Home","mine":[1, 2]}, {"text":"%b"}],"lang":"en"}\n' % GOOD.encode()
+    done = run("classify", input=line)
+    assert done.stdout == (
+        b'{"id":"a","x":1e400,"blocks":[{"text":"Home","mine":[1, 2],"class":"bad","context_free":"short"}, '
+        b'{"text":"%b","class":"good","context_free":"good"}],"lang":"en",'
+        b'"classify":{"algorithm":"justext","good":1,"bad":1}}\n' % GOOD.encode()
+    )
+
+
+def test_labels_of_an_earlier_run_are_replaced(run):
+    once = run("classify", "--explain", input=record("Home", GOOD))
+    again = run("classify", "--algorithm", "all", input=once.stdout)
+    assert [list(block) for block in blocks(again)] == [["text", "class"]] * 2
+    assert json.loads(again.stdout)["classify"] == {"algorithm": "all", "good": 2, "bad": 0}
+
+
+def test_explain_names_the_rule(run):
+    reasons = [block["reason"] for block in blocks(run("classify", "--explain", input=record("Home", GOOD)))]
+    assert reasons == ["short, next to bad", "long, many stop words"]
+
+
+# Languages
+
+CZECH = "Žluťoučký kůň se pase na louce, a proto je to tak, že by se dalo říci, jak se to má. "
+
+
+@pytest.mark.parametrize(
+    ("fields", "text", "lang"),
+    [({}, GOOD, "en"), ({}, CZECH * 4, "cs"), ({"lang": "en-US"}, CZECH, "en-US"), ({"lang": None}, CZECH, "cs")],
+)
+def test_the_language_is_found_unless_it_is_said(run, fields, text, lang):
+    done = run("classify", input=record(text, **fields))
+    assert json.loads(done.stdout)["lang"] == lang
+
+
+def test_a_language_that_cannot_be_told_is_no_field(run):
+    done = run("classify", input=record("12345"))
+    assert "lang" not in json.loads(done.stdout)
+
+
+def test_stop_words_are_those_of_the_language(run):
+    assert classes(run("classify", input=record(CZECH * 4))) == ["good"]
+    assert classes(run("classify", "--lang", "en", input=record(CZECH * 4))) == ["bad"]
+    assert classes(run("classify", "--lang", "any", input=record(CZECH * 4))) == ["good"]
+
+
+def test_stop_words_of_a_file(run, tmp_path):
+    (tmp_path / "stop").write_text("# mine\nkůň\nse\nna\n")
+    text = "kůň se na " * 30
+    assert classes(run("classify", "--lang", "en", "--stoplist", "stop", input=record(text))) == ["good"]
+
+
+def test_only_some_languages(run):
+    done = run("classify", "--only-lang", "en,german", "--explain", input=record(CZECH * 4))
+    assert [(block["class"], block["reason"]) for block in blocks(done)] == [("bad", "language")]
+    assert classes(run("classify", "--only-lang", "en,cs", input=record(CZECH * 4))) == ["good"]
+
+
+CHINESE = "这是一个关于城市历史的故事,我们在这里可以看到很多人的生活,也可以了解他们的工作和家庭。" * 4
+JAPANESE = "これは町の歴史についての話です。ここでは多くの人の生活を見ることができ、仕事や家族のことも分かります。" * 4
+THAI = "นี่คือเรื่องราวเกี่ยวกับประวัติศาสตร์ของเมือง เราสามารถเห็นชีวิตของผู้คนจำนวนมากที่นี่ และเข้าใจงานและครอบครัวของพวกเขาได้ " * 4
+
+
+@pytest.mark.parametrize(("text", "lang"), [(CHINESE, "zh"), (JAPANESE, "ja"), (THAI, "th")])
+@pytest.mark.parametrize("options", [[], ["--preset", "A"]])
+def test_text_without_spaces(run, text, lang, options):
+    done = run("classify", *options, input=record("首页", text, "联系"))
+    assert classes(done) == ["bad", "good", "bad"]
+    assert json.loads(done.stdout)["lang"] == lang
+
+
+# Algorithms
+
+
+def test_list_describes_every_algorithm(run):
+    done = run("classify", "--list")
+    page = done.stdout.decode()
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert page.startswith("justext (the default")
+    for name in (
+        "boilerpipe-default",
+        "boilerpipe-density",
+        "boilerpipe-article",
+        "boilerpipe-canola",
+        "bte",
+        "filter",
+    ):
+        assert f"\n{name}" in page
+
+
+def names() -> list[str]:
+    from streamclean._core import algorithms
+
+    return [str(algorithm["name"]) for algorithm in algorithms()]
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_algorithm_labels_every_block(run, name):
+    done = run("classify", "--algorithm", name, "--explain", input=record("Home", GOOD, "", "©", CHINESE))
+    found = blocks(done)
+    assert len(found) == 5
+    assert {block["class"] for block in found} <= {"good", "bad"}
+    assert all(block["reason"] for block in found)
+    assert all(0 <= block["score"] <= 1 for block in found if "score" in block)
+    assert run("classify", "--algorithm", name, input=b'{"id":"a","blocks":[]}').returncode == 0
+
+
+def test_parameters_change_what_is_good(run):
+    assert classes(run("classify", input=record(SENTENCE))) == ["bad"]
+    assert classes(run("classify", "--length-high", "50", input=record(SENTENCE))) == ["good"]
+    assert classes(run("classify", "--preset", "D", "--length-high", "15", input=record(SENTENCE))) == ["good"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--algorithm", "justtext"], "invalid choice: 'justtext'"),
+        (["--algorithm", "bte", "--length-low", "3"], "--length-low does nothing with --algorithm bte"),
+        (["--algorithm", "filter", "--preset", "A"], "--preset does nothing with --algorithm filter"),
+        (["--preset", "E"], "preset must be one of published, A, B, C, D"),
+        (["--length-low", "-1"], "'-1' is not a number from 0 to"),
+        (["--lang", "klingon"], "a code such as en, not 'klingon'"),
+        (["--only-lang", "en,,de"], "is not a list of languages"),
+        (["--algorithm", "bte", "--stoplist", "x"], "--stoplist does nothing with --algorithm bte"),
+        (["--model", "x"], "justext has no model"),
+        (["--train", "--algorithm", "justext", "-o", "m"], "justext learns nothing"),
+        (["--train", "-o", "m"], "--train needs --algorithm"),
+        (["--list", "--train"], "exclude each other"),
+        (["--list", "--explain"], "--explain does nothing with --list"),
+        (["--list", "file"], "--list reads no input"),
+        (["--fit-densities", "--lang", "en"], "--lang does nothing with --fit-densities"),
+    ],
+)
+def test_wrong_usage(run, options, message):
+    done = run("classify", *options)
+    assert (done.returncode, done.stdout) == (2, b"")
+    [line] = done.stderr.decode().splitlines()
+    assert message in line
+    assert line.endswith("see classify --help")
+
+
+def test_a_stop_list_that_is_not_there(run):
+    done = run("classify", "--stoplist", "missing")
+    assert (done.returncode, done.stderr) == (2, b"classify: missing: No such file or directory\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        (b'{"id":"a"}', "byte 0: no 'blocks' field: is this the output of blockify?"),
+        (b'{"id":"a","blocks":[1]}', "byte 20: not a JSON object"),
+        (b'{"id":"a","blocks":[{"tag":"p"}]}', "byte 20: a block without 'text'"),
+        (b'{"id":"a","blocks":[{"text":"x","words":"y"}]}', "byte 40: a block's number is no count"),
+        (b'{"id":"a","blocks":[{"text":"x","nodes":"9|1"}]}', "byte 40: a block's nodes are not in order"),
+        (b'{"id":"a","blocks":[],"lang":1}', "byte 29: 'lang' is a number, not a string"),
+    ],
+)
+def test_what_is_no_block_is_located(run, line, what):
+    done = run("classify", input=line)
+    assert done.returncode == 2
+    assert what in done.stderr.decode()
+
+
+# The stratified model of the slides
+
+
+def test_fit_densities(run):
+    """Lengths as the model has them, with the slides' parameters, give these back (to the rounding of counts)."""
+    counts = {}
+    for words in range(1, 120):
+        chance = 0.76 * 0.3968 * (1 - 0.3968) ** (words - 1) + 0.24 * 0.0437 * (1 - 0.0437) ** (words - 1)
+        counts[words] = round(20_000 * chance)
+    texts = [" ".join(["w"] * words) for words, times in counts.items() for _ in range(times)]
+    done = run("classify", "--fit-densities", input=record(*texts))
+    assert (done.returncode, done.stderr) == (0, b"")
+    found = json.loads(done.stdout)
+    short, long = found["stratified"]["writers"]
+    assert short["p"] == pytest.approx(0.3968, abs=0.01)
+    assert long["p"] == pytest.approx(0.0437, abs=0.002)
+    assert short["share"] == pytest.approx(0.76, abs=0.01)
+    assert found["stratified"]["r2_adjusted"] > found["random_writer"]["r2_adjusted"]
+    assert found["stratified"]["r2_adjusted"] > 0.999
+    assert found["blocks"] == len(texts)
+
+
+def test_too_little_to_fit(run):
+    done = run("classify", "--fit-densities", input=record("a"))
+    assert (done.returncode, done.stderr) == (2, b"classify: too few blocks to fit anything\n")
+
+
+def test_training_needs_labels(run, tmp_path):
+    done = run("classify", "--train", "--algorithm", "mss", "-o", "model", input=record("a"))
+    if b"invalid choice" in done.stderr:
+        pytest.fail("mss is not there")
+    assert done.returncode == 2
+    assert b"no labelled blocks" in done.stderr
+    assert list(tmp_path.iterdir()) == []
