@@ -9,6 +9,7 @@ mod lxml;
 mod models;
 mod pages;
 mod records;
+mod render;
 mod score;
 mod strip;
 
@@ -32,6 +33,8 @@ mod _core {
     use super::pages::{Decoded, Page};
     #[pymodule_export]
     use super::records::find_fields;
+    #[pymodule_export]
+    use super::render::{PageView, Rendered, Renderer};
     #[pymodule_export]
     use super::score::{Gold, ScoreTotals, Scores, score};
     #[pymodule_export]

@@ -2,6 +2,7 @@
 //! at ([`view`]). What goes out of each block is a [`select::Kept`]; [`attributes`] says it beside the whole text.
 
 pub mod attributes;
+pub mod document;
 pub mod markdown;
 mod markdown_escape;
 mod markdown_table;
@@ -9,5 +10,5 @@ pub mod select;
 pub mod text;
 pub mod tokens;
 pub mod vertical;
-//pub mod view;
+pub mod view;
 pub mod xml;

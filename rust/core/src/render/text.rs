@@ -109,11 +109,14 @@ pub(super) fn extent(page: &Page, block: &Block, flat: bool) -> Range<usize> {
     line..inner.end
 }
 
-/// The text of a document in a stream of documents: without its blank lines, so that a blank line can end it.
-pub fn without_blank_lines(text: &str) -> String {
+/// Text in a stream of documents: its lines that are not blank, and a blank line that ends it.
+pub fn lines(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     for line in text.split('\n').filter(|line| !line.trim().is_empty()) {
         out.push_str(line);
+        out.push('\n');
+    }
+    if !out.is_empty() {
         out.push('\n');
     }
     out
@@ -139,8 +142,8 @@ mod tests {
     #[test]
     fn pre_keeps_its_lines_and_indents() {
         assert_eq!(all("<p>x<pre>\n  if a:\n\n    b\n</pre><p>y", false), "x\n  if a:\n\n    b\ny");
-        assert_eq!(without_blank_lines("x\n  if a:\n\n    b\n \ny"), "x\n  if a:\n    b\ny\n");
-        assert_eq!(without_blank_lines(""), "");
+        assert_eq!(lines("x\n  if a:\n\n    b\n \ny"), "x\n  if a:\n    b\ny\n\n");
+        assert_eq!(lines(""), "");
     }
 
     #[test]

@@ -1,0 +1,28 @@
+"""blocktext: the text of labelled blocks, as lines, records, Markdown, or one token a line."""
+
+from __future__ import annotations
+
+from ... import cli
+
+TYPE_CHECKING = False  # typing itself costs as much as starting Python
+if TYPE_CHECKING:
+    from ...cli import Job
+    from ...options import Parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    return cli.main("blocktext", _make_parser, _work, argv)
+
+
+def _make_parser() -> Parser:
+    from .options import make_parser
+
+    return make_parser()
+
+
+def _work(job: Job) -> None:
+    from .options import check
+    from .write import BlockText
+
+    check(job.args)
+    BlockText(job).run()

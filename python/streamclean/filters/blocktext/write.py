@@ -1,0 +1,115 @@
+"""blocktext: what is written of each record."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..._core import Rendered, Renderer
+from ...errors import BadRecord
+from ...records import Record, dumps, string
+
+if TYPE_CHECKING:
+    from ...cli import Job
+
+_RENDERERS = {"text": "lines", "jsonl": "text", "vertical": "vertical", "markdown": "markdown"}
+"""What the core calls each format."""
+_TITLED = "blockify"
+"""The field with the title that blockify found."""
+
+
+class _Done(NamedTuple):
+    """A record on the way from a worker to the output."""
+
+    output: bytes
+    attributes: bytes
+    rendered: Rendered
+
+
+class BlockText:
+    def __init__(self, job: Job) -> None:
+        args = job.args
+        self.job = job
+        self.args = args
+        self.records: bool = args.format == "jsonl"
+        self.prefix = f"{args.experiment}__blocks__"
+        name = _RENDERERS[args.format]
+        if args.attributes:
+            name = "attributes"
+        elif args.markdown:
+            name = "markdown-text"
+        self.renderer = Renderer(name, keep=args.keep, breaks=args.breaks, glue=not args.no_glue)
+        self.keys = [args.id_key, args.blocks_key]
+        self.fields: list[str] = []
+        if self.records:
+            self.keys += [args.text_key, "source"]
+        elif args.format in ("vertical", "markdown"):
+            self.fields = args.fields
+            self.keys += [name for name in [*args.fields, _TITLED] if name not in self.keys]
+        self.attributes = job.new_file(args.attributes) if args.attributes else None
+        self.counts = {"blocks": 0, "kept": 0, "empty": 0, "unclassified": 0}
+
+    def run(self) -> None:
+        self.job.out.flush()
+        for source in self.job.sources():
+            # Blank lines hold a place among records, but not in a pair of files.
+            keep_blank = self.records and self.attributes is None
+            self.job.map_records(source, self.keys, self._change, self._put, keep_blank=keep_blank)
+        self.job.figures.update(self.counts)
+
+    def _change(self, record: Record, serial: int) -> _Done:
+        args = self.args
+        name = record.set_id(args.id_key, str(serial))
+        value = record.raw(args.blocks_key)
+        if value is None:
+            raise BadRecord(f"no '{args.blocks_key}' field: is this the output of blockify?")
+        fields = [("id", name), *self._fields(record)] if self.fields else [("id", name)]
+        try:
+            rendered = self.renderer.render(value, fields=fields, prefix=self.prefix)
+        except ValueError as error:
+            what, offset = error.args
+            raise BadRecord(what, record.offset_of(args.blocks_key) + offset) from None
+        if not self.records:
+            return _Done(rendered.data, b"", rendered)
+        record.set(args.text_key, rendered.data)
+        if not args.keep_blocks:
+            record.remove(args.blocks_key)
+        attributes = b""
+        if rendered.attributes is not None:
+            source = record.raw("source")
+            origin = b"" if source is None else b'"source":%b,' % source
+            attributes = b'{"id":%b,%b"attributes":%b}\n' % (dumps(name), origin, rendered.attributes)
+        return _Done(record.to_line() + b"\n", attributes, rendered)
+
+    def _fields(self, record: Record) -> list[tuple[str, str]]:
+        """The fields that say what a document is."""
+        found = []
+        for name in self.fields:
+            raw = record.raw(name)
+            if raw is None and name == "title":
+                raw = _title_of(record)
+            if raw is None:
+                continue
+            if raw.startswith(b'"'):
+                found.append((name, string(raw)))
+            elif raw[:1] in b"-0123456789":
+                found.append((name, raw.decode()))
+        return found
+
+    def _put(self, done: _Done) -> None:
+        rendered = done.rendered
+        self.job.out.write(done.output)
+        if self.attributes is not None:
+            self.attributes.write(done.attributes)
+        if not rendered.classified and not self.counts["unclassified"] and "all" not in self.args.keep:
+            self.job.complain("blocks have no class, so all are kept: put classify before, or say --keep all")
+        self.counts["blocks"] += rendered.blocks
+        self.counts["kept"] += rendered.kept
+        self.counts["empty"] += rendered.kept == 0
+        self.counts["unclassified"] += not rendered.classified
+
+
+def _title_of(record: Record) -> bytes | None:
+    report = record.raw(_TITLED)
+    if report is None or not report.startswith(b"{"):
+        return None
+    return Record(report, ["title"]).raw("title")

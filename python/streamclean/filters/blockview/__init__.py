@@ -1,0 +1,26 @@
+"""blockview: one HTML file that shows pages with their blocks in colours (Pomikálek, figure 2.1)."""
+
+from __future__ import annotations
+
+from ... import cli
+
+TYPE_CHECKING = False  # typing itself costs as much as starting Python
+if TYPE_CHECKING:
+    from ...cli import Job
+    from ...options import Parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    return cli.main("blockview", _make_parser, _work, argv)
+
+
+def _make_parser() -> Parser:
+    from .options import make_parser
+
+    return make_parser()
+
+
+def _work(job: Job) -> None:
+    from .write import write
+
+    write(job)

@@ -1,0 +1,65 @@
+"""blockview: a page of HTML for each record."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._core import PageView
+from ...errors import BadRecord
+from ...records import Record, string
+
+if TYPE_CHECKING:
+    from ...cli import Job
+
+_TITLED = "blockify"
+"""The field with the title that blockify found."""
+
+
+def write(job: Job) -> None:
+    args = job.args
+    key = args.blocks_key
+    counts = {"pages": 0, "blocks": 0, "errors": 0}
+    waiting: list[PageView] = []
+    """The first page, which is open if it is the only one."""
+
+    def change(record: Record, serial: int) -> PageView:
+        name = record.set_id(args.id_key, str(serial))
+        value = record.raw(key)
+        if value is None:
+            raise BadRecord(f"no '{key}' field: is this the output of blockify?")
+        title = _text(record, "title")
+        report = record.raw(_TITLED)
+        if title is None and report is not None and report.startswith(b"{"):
+            title = _text(Record(report, ["title"]), "title")
+        try:
+            return PageView(value, id=name, url=_text(record, "url"), title=title)
+        except ValueError as error:
+            what, offset = error.args
+            raise BadRecord(what, record.offset_of(key) + offset) from None
+
+    def put(view: PageView) -> None:
+        if args.errors and not view.errors:
+            return
+        counts["pages"] += 1
+        counts["blocks"] += view.blocks
+        counts["errors"] += view.errors
+        if counts["pages"] == 1 and not args.open:
+            waiting.append(view)
+            return
+        while waiting:
+            job.out.write(waiting.pop().html(False))
+        job.out.write(view.html(args.open))
+
+    job.out.write(PageView.start(args.title))
+    for source in job.sources():
+        job.map_records(source, [args.id_key, key, "url", "title", _TITLED], change, put, keep_blank=False)
+    for view in waiting:
+        job.out.write(view.html(True))
+    job.out.write(PageView.end(**counts))
+    job.figures.update(counts)
+
+
+def _text(record: Record, key: str) -> str | None:
+    """A field that is a string."""
+    raw = record.raw(key)
+    return string(raw) if raw is not None and raw.startswith(b'"') else None
