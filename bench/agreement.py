@@ -6,8 +6,9 @@
 Words are compared that both have, in the order of the page. `agree` is their share with the same label, the peer
 reading the page as it came. The rest is intended where one of these explains it:
 
-- `markup`: the peer agrees once libxml2 has repaired the page (an unclosed `option` or a stray `</a>` makes it lose text
-  or links for the rest of the page; `<br/>` ends no block for it, and `<br>` does);
+- `slash`: the peer agrees if each `<br/>` is a `<br>`: boilerpy3 ends a block at the one and not at the other;
+- `markup`: it agrees once libxml2 has repaired the page: after a stray `</a>` boilerpy3 takes all text for links, after an
+  unclosed `option` it takes none at all;
 - `hidden`: it agrees once what the page hides is taken out, or the word is hidden;
 - `unspaced`: the page is in a script without spaces, where a word is not what lies between two spaces.
 
@@ -22,7 +23,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -51,7 +52,10 @@ def decoded(data: bytes, encoding: str | None) -> str:
     return _core.Decoded(data, encoding=encoding).text.decode()
 
 
-def ours(html: str, parser: str, algorithms: Sequence[str]) -> Iterator[tuple[str, list[Word]]]:
+Labellers = Mapping[str, _core.Labeller]
+
+
+def ours(html: str, parser: str, labellers: Labellers) -> Iterator[tuple[str, list[Word]]]:
     if parser == "lxml":
         from streamclean import lxml_driver
 
@@ -59,8 +63,8 @@ def ours(html: str, parser: str, algorithms: Sequence[str]) -> Iterator[tuple[st
     else:
         page = _core.Page(html.encode(), encoding="utf-8", hints=False)
     blocks = page.blocks()
-    for algorithm in algorithms:
-        labelled = _core.Labeller(algorithm, lang="any").label(blocks, title=page.title)
+    for algorithm, labeller in labellers.items():
+        labelled = labeller.label(blocks, title=page.title)
         yield algorithm, [word for block in json.loads(labelled.blocks) for word in words_of(block)]
 
 
@@ -116,6 +120,8 @@ def compare(mine: Sequence[Word], answers: dict[str, list[tuple[str, bool]]]) ->
             counts["agree"] += 1
         elif mine[i].hidden:
             counts["hidden"] += 1
+        elif theirs["unslashed"].get(i) == mine[i].good:
+            counts["slash"] += 1
         elif theirs.get("repaired", {}).get(i) == mine[i].good:
             counts["markup"] += 1
         elif theirs.get("seen", {}).get(i) == mine[i].good:
@@ -140,7 +146,7 @@ def row(*cells: object) -> None:
     print("| " + " | ".join(map(str, cells)) + " |", flush=True)
 
 
-CAUSES = ("markup", "hidden", "unspaced", "other")
+CAUSES = ("slash", "markup", "hidden", "unspaced", "other")
 
 
 def put(name: str, algorithm: str, counts: Counter[str]) -> None:
@@ -176,6 +182,7 @@ def main() -> None:
     row("set", "algorithm", "words", "theirs %", "agree %", *(f"{cause} %" for cause in CAUSES))
     row(*["---"] * (5 + len(CAUSES)))
     total: dict[str, Counter[str]] = {algorithm: Counter() for algorithm in args.algorithms}
+    labellers = {algorithm: _core.Labeller(algorithm, lang="any") for algorithm in args.algorithms}
     shown = 0
     for gold in sorted((args.data / "html").glob("*/gold.jsonl")):
         if args.sets and gold.parent.name not in args.sets:
@@ -185,7 +192,7 @@ def main() -> None:
             wanted = {"html": html, "peers": [PAIRS[algorithm] for algorithm in args.algorithms]}
             peer.stdin.write(json.dumps(wanted).encode() + b"\n")
             peer.stdin.flush()
-            mine = dict(ours(html, args.parser, args.algorithms))
+            mine = dict(ours(html, args.parser, labellers))
             answers = json.loads(peer.stdout.readline())
             for algorithm in args.algorithms:
                 found, other = compare(mine[algorithm], answers[PAIRS[algorithm]])
