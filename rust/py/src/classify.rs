@@ -105,11 +105,20 @@ impl Labeller {
         CoreLabeller::new(algorithm, options).map(Self).map_err(to_py)
     }
 
-    /// Labels the value of a `blocks` field. Raises `ValueError(what, offset)` where it holds no blocks.
-    #[pyo3(signature = (blocks, *, lang=None, explain=false))]
-    fn label(&self, py: Python<'_>, blocks: &[u8], lang: Option<&str>, explain: bool) -> PyResult<Labelled> {
+    /// Labels the value of a `blocks` field; `title` is that of its page. Raises `ValueError(what, offset)` where it
+    /// holds no blocks.
+    #[pyo3(signature = (blocks, *, lang=None, title=None, explain=false))]
+    fn label(
+        &self,
+        py: Python<'_>,
+        blocks: &[u8],
+        lang: Option<&str>,
+        title: Option<&str>,
+        explain: bool,
+    ) -> PyResult<Labelled> {
         let done = py.detach(|| {
             let mut parsed = record::parse(blocks)?;
+            parsed.page.title = title.unwrap_or_default().to_owned();
             let (labels, lang) = self.0.label(&mut parsed.page, lang, true);
             let json = labelled::write(blocks, &parsed, &labels, explain);
             let good = labels.blocks.iter().filter(|label| label.good).count();

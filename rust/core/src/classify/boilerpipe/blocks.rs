@@ -99,21 +99,18 @@ impl TextBlocks {
     pub(super) fn of(page: &Page) -> Self {
         let mut measured = Self { blocks: Vec::with_capacity(page.blocks.len()), segments: Vec::new() };
         measured.segments.reserve(page.blocks.len());
-        let embedded = embedded(page);
+        let embedded = Inside::of(page, |tag| matches!(tag, Tag::Object | Tag::Applet));
+        let links = Inside::of(page, |tag| tag == Tag::A);
         for block in &page.blocks {
-            if block
-                .element
-                .is_some_and(|element| embedded.get(element as usize).is_some_and(|&inside| inside))
-            {
-                continue;
-            }
+            let (embeds, link) = (embedded.has(block.element), links.has(block.element));
             let mut at = block.nodes.start;
             while at < block.nodes.end {
                 let nodes = &page.nodes[at..block.nodes.end];
                 let more = nodes.iter().skip(1).position(|node| node.cut).map_or(nodes.len(), |cut| cut + 1);
                 let end = nodes.get(more).map_or(block.text.end, |node| node.start);
-                if !is_embedded(&nodes[0]) {
-                    measured.add(page, at..at + more, end);
+                // The text of an `object` is there for readers who do not see the object.
+                if !embeds && !embedded.is(&nodes[0]) {
+                    measured.add(page, at..at + more, end, |node| link || node.link || links.is(node));
                 }
                 at += more;
             }
@@ -122,15 +119,15 @@ impl TextBlocks {
     }
 
     /// Measures the text of some nodes; it is no text block if there is no token in it.
-    fn add(&mut self, page: &Page, nodes: Range<usize>, end: usize) {
+    fn add(&mut self, page: &Page, nodes: Range<usize>, end: usize, is_link: impl Fn(&Node) -> bool) {
         let mut block = TextBlock::NONE;
         let mut any = false;
         let (mut lines, mut column, mut in_line) = (0, -1, 0);
         let mut at = nodes.start;
         while at < nodes.end {
-            let link = page.nodes[at].link;
+            let link = is_link(&page.nodes[at]);
             let start = page.nodes[at].start;
-            while at < nodes.end && page.nodes[at].link == link {
+            while at < nodes.end && is_link(&page.nodes[at]) == link {
                 at += 1;
             }
             let stop = if at < nodes.end { page.nodes[at].start } else { end };
@@ -215,20 +212,32 @@ fn settle(segments: &mut [Segment], block: &TextBlock) {
     }
 }
 
-/// Which elements are in an `object` or `applet`, whose text boilerpipe does not read; empty if there are none.
-fn embedded(page: &Page) -> Vec<bool> {
-    let is = |tag: Tag| matches!(tag, Tag::Object | Tag::Applet);
-    if !page.elements.iter().any(|element| is(element.tag)) {
-        return Vec::new();
-    }
-    let mut embedded: Vec<bool> = Vec::with_capacity(page.elements.len());
-    for element in &page.elements {
-        let around = element.parent.and_then(|parent| embedded.get(parent as usize).copied());
-        embedded.push(is(element.tag) || around.unwrap_or(false));
-    }
-    embedded
+/// What is in elements of some tags, however deep.
+struct Inside<F> {
+    wanted: F,
+    /// For each of [`Page::elements`]; empty if there are none.
+    elements: Vec<bool>,
 }
 
-fn is_embedded(node: &Node) -> bool {
-    node.inline.iter().any(|tag| matches!(tag, Tag::Object | Tag::Applet))
+impl<F: Fn(Tag) -> bool> Inside<F> {
+    fn of(page: &Page, wanted: F) -> Self {
+        let mut elements: Vec<bool> = Vec::new();
+        if page.elements.iter().any(|element| wanted(element.tag)) {
+            elements.reserve(page.elements.len());
+            for element in &page.elements {
+                let around = element.parent.and_then(|parent| elements.get(parent as usize).copied());
+                elements.push(wanted(element.tag) || around.unwrap_or(false));
+            }
+        }
+        Self { wanted, elements }
+    }
+
+    fn has(&self, element: Option<u32>) -> bool {
+        element.and_then(|element| self.elements.get(element as usize).copied()).unwrap_or(false)
+    }
+
+    /// Whether a text node is in one within its block.
+    fn is(&self, node: &Node) -> bool {
+        node.inline.iter().any(&self.wanted)
+    }
 }

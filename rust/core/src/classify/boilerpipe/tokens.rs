@@ -7,7 +7,9 @@ const STOP: u8 = 0;
 const PUNCTUATION: u8 = 1;
 const LETTER: u8 = 2;
 /// A byte of a character beyond ASCII.
-const LOOK: u8 = 3;
+const LOOK: u8 = 4;
+/// It belongs to the letter before it.
+const MARK: u8 = 8;
 
 static CLASSES: [u8; 256] = {
     let mut classes = [STOP; 256];
@@ -47,7 +49,7 @@ pub(super) fn scan(text: &str, mut word: impl FnMut(u32)) -> bool {
             }
             let Some(c) = text[at..].chars().next() else { break };
             let class = class_of(c);
-            if class == STOP {
+            if class == STOP || (class == MARK && seen & LETTER == 0) {
                 stop = c.len_utf8();
                 break;
             }
@@ -85,7 +87,7 @@ fn class_of(c: char) -> u8 {
     if is_letter {
         LETTER
     } else if is_mark(c) {
-        PUNCTUATION
+        MARK
     } else {
         STOP
     }
@@ -124,6 +126,7 @@ mod tests {
             ("| • »", &[]),
             ("हिन्दी में", &[6, 3]),
             ("e\u{301}te\u{301}", &[5]),
+            ("\u{200d} a", &[1]),
             ("漢字。a字b", &[1, 1, 1, 1, 1]),
             ("カタカナ の", &[4, 1]),
         ] {
@@ -133,9 +136,15 @@ mod tests {
 
     #[test]
     fn punctuation_is_a_token_but_no_word() {
-        for (text, any) in
-            [("", false), ("| • »", false), ("-", true), ("...", true), ("_", true), (" © ", false)]
-        {
+        for (text, any) in [
+            ("", false),
+            ("| • »", false),
+            ("-", true),
+            ("...", true),
+            ("_", true),
+            (" © ", false),
+            ("\u{200d}", false),
+        ] {
             assert_eq!(lengths(text), (vec![], any), "{text}");
         }
     }
