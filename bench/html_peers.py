@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import re
 import subprocess
 import sys
 import venv
@@ -33,6 +34,8 @@ PEERS = {
 """What they are called here; the algorithm of streamclean that is the same method, and its row in our tables."""
 
 JUSTEXT_LISTS = {"en": "English", "pl": "Polish", "el": "Greek", "ru": "Russian", "de": "German", "cs": "Czech"}
+
+CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 class Peers:
@@ -90,8 +93,8 @@ def justext_text(html: str, words: frozenset[str]) -> str:
     """Without a list for a language, jusText is told to do without stop words, as its documentation says."""
     import justext
 
-    # Characters, not bytes: it would look for an encoding in them. libxml2 takes no character 0.
-    html = html.replace("\0", "")
+    # lxml, through which it goes, refuses control characters.
+    html = CONTROLS.sub("", html)
     densities = {} if words else {"stopwords_low": 0.0, "stopwords_high": 0.0}
     paragraphs = justext.justext(html.encode(), words, encoding="utf-8", **densities)
     return "\n".join(paragraph.text for paragraph in paragraphs if not paragraph.is_boilerplate)

@@ -143,7 +143,7 @@ def thesis_tables(data: Path) -> None:
     systems = html_systems.known(SYSTEMS)
     runs = Runs(data, systems, {page.id for page in test})
     print(
-        f"Canola here: {len(canola)} pages, {len(test)} of which were drawn as the test half, and the other {len(rest)} "
+        f"Canola here: {len(canola)} pages, {len(test)} of which were drawn as the test half; the other {len(rest)} "
         "are Victor's to learn from. How many annotators agreed is not known, so that tables 2.5 and 2.10 have all "
         "annotations (AR > 0)."
     )
