@@ -33,9 +33,8 @@ const NONE: u32 = u32::MAX;
 pub struct Builder<A> {
     page: Page,
     open: Vec<Open<A>>,
-    visible: Collector,
-    /// Text that readers may not see, in the middle of text that they do.
-    aside: Collector,
+    /// One for each [`Mark`]: text that readers may not see can stand in the middle of text that they do.
+    collectors: [Collector; Mark::COUNT],
     /// Whether hint words are wanted.
     hints: bool,
     tags: u32,
@@ -69,7 +68,6 @@ struct Collector {
     nodes: Vec<Node>,
     element: Option<u32>,
     heading: u8,
-    mark: Mark,
     span: Range<usize>,
 }
 
@@ -79,8 +77,7 @@ impl<A: Attributes> Builder<A> {
         Self {
             page: Page::default(),
             open: Vec::with_capacity(64),
-            visible: Collector::default(),
-            aside: Collector::default(),
+            collectors: Default::default(),
             hints,
             tags: 0,
             cut: true,
@@ -141,6 +138,13 @@ impl<A: Attributes> Builder<A> {
         });
     }
 
+    /// As [`Self::start`], for an element that nobody wrote.
+    pub fn imply(&mut self, tag: Tag, attributes: A) {
+        let tags = self.tags;
+        self.start(tag, attributes);
+        self.tags = tags;
+    }
+
     /// Ends the innermost open element. `written` says that its end tag is there, and not only implied.
     pub fn end(&mut self, written: bool) {
         let Some(open) = self.open.pop() else { return };
@@ -187,7 +191,7 @@ impl<A: Attributes> Builder<A> {
         self.moved = true;
         self.tags += u32::from(!dropped);
         self.cut |= !tag.is_inline() && !dropped;
-        if tag.is_block() {
+        if tag.is_block() && !dropped {
             self.flush();
         }
     }
@@ -196,8 +200,9 @@ impl<A: Attributes> Builder<A> {
         if self.br {
             self.flush();
         } else {
-            self.visible.text.gap(Gap::Line);
-            self.aside.text.gap(Gap::Line);
+            for collector in &mut self.collectors {
+                collector.text.gap(Gap::Line);
+            }
         }
         self.br = !self.br;
     }
@@ -217,10 +222,6 @@ impl<A: Attributes> Builder<A> {
     }
 
     fn plain_text(&mut self, text: &str, at: Range<usize>, mark: Mark, top: Option<usize>) {
-        if mark != Mark::None && self.aside.mark != mark {
-            self.flush_aside();
-            self.aside.mark = mark;
-        }
         let keeps_lines = top.is_some_and(|top| self.open[top].keeps_lines);
         let collector = self.collector(mark);
         let Some(start) = collector.text.push(text, keeps_lines) else { return };
@@ -252,7 +253,7 @@ impl<A: Attributes> Builder<A> {
     }
 
     fn collector(&mut self, mark: Mark) -> &mut Collector {
-        if mark == Mark::None { &mut self.visible } else { &mut self.aside }
+        &mut self.collectors[mark as usize]
     }
 
     /// The outermost inline elements within the block-level element.
@@ -315,20 +316,15 @@ impl<A: Attributes> Builder<A> {
         self.page.title = title.into_string();
     }
 
+    /// Ends the block: what is visible, and then what is not.
     fn flush(&mut self) {
         self.br = false;
-        if !self.visible.nodes.is_empty() {
-            self.visible.emit(&mut self.page);
+        for (collector, mark) in self.collectors.iter_mut().zip(Mark::ALL) {
+            if !collector.nodes.is_empty() {
+                collector.emit(&mut self.page, mark);
+            }
+            collector.text.clear();
         }
-        self.visible.text.clear();
-        self.flush_aside();
-    }
-
-    fn flush_aside(&mut self) {
-        if !self.aside.nodes.is_empty() {
-            self.aside.emit(&mut self.page);
-        }
-        self.aside.text.clear();
     }
 
     /// The page, when all of it was told.
@@ -339,7 +335,7 @@ impl<A: Attributes> Builder<A> {
 }
 
 impl Collector {
-    fn emit(&mut self, page: &mut Page) {
+    fn emit(&mut self, page: &mut Page, mark: Mark) {
         let text = self.text.as_str().trim_end();
         let base = page.text.len();
         page.text.push_str(text);
@@ -357,7 +353,7 @@ impl Collector {
             links: 0,
             tags,
             heading: self.heading,
-            mark: self.mark,
+            mark,
             span: self.span.clone(),
         };
         block.links = page.count_link_words(&block);

@@ -16,3 +16,6 @@ pub mod tags;
 pub mod tokens;
 pub mod tree;
 mod whitespace;
+
+#[cfg(test)]
+mod tests;

@@ -107,15 +107,15 @@ pub enum Mark {
 }
 
 impl Mark {
-    const NAMES: [(Self, &'static str); 4] =
-        [(Self::None, ""), (Self::Select, "select"), (Self::Noscript, "noscript"), (Self::Hidden, "hidden")];
+    pub const COUNT: usize = 4;
+    pub const ALL: [Self; Self::COUNT] = [Self::None, Self::Select, Self::Noscript, Self::Hidden];
 
     pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize].1
+        ["", "select", "noscript", "hidden"][self as usize]
     }
 
     pub fn of(name: &str) -> Self {
-        Self::NAMES.iter().find(|known| known.1 == name).map_or(Self::None, |known| known.0)
+        Self::ALL.into_iter().find(|mark| mark.name() == name).unwrap_or_default()
     }
 }
 

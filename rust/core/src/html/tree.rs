@@ -12,7 +12,7 @@ use super::builder::{Attributes, Builder};
 use super::hidden;
 use super::page::Page;
 use super::tags::Tag;
-use super::tokens::{Content, EndTag, Name, Sink, StartTag, Text, tokenise};
+use super::tokens::{Content, Doctype, EndTag, Name, Sink, StartTag, Text, tokenise};
 
 /// The blocks of a page. `hints`: whether the hint words of its elements are wanted.
 pub fn read(html: &str, hints: bool) -> Page {
@@ -33,6 +33,8 @@ struct Tree<'a> {
     special: u32,
     /// Special elements but `address`, `div` and `p`: they end the search for an open list item.
     barrier: u32,
+    /// A page with a doctype is not in quirks mode: there, a table does not end a paragraph.
+    has_doctype: bool,
 }
 
 /// What was innermost before an element was opened.
@@ -82,6 +84,7 @@ impl<'a> Tree<'a> {
             scope: 0,
             special: 0,
             barrier: 0,
+            has_doctype: false,
         }
     }
 
@@ -90,7 +93,10 @@ impl<'a> Tree<'a> {
     }
 
     fn open(&mut self, tag: Tag, written: Written<'a>) {
-        self.builder.start(tag, written);
+        match written.0 {
+            Some(_) => self.builder.start(tag, written),
+            None => self.builder.imply(tag, written),
+        }
         if tag.is_void() {
             return;
         }
@@ -175,7 +181,7 @@ impl<'a> Tree<'a> {
             Tag::A => self.close_link(false),
             _ => {}
         }
-        if tag.ends_p() {
+        if tag.ends_p() || (tag == Tag::Table && self.has_doctype) {
             self.close_if(self.last(Tag::P), self.scope.max(self.last(Tag::Button)) + 1);
         }
         let top = self.builder.depth().checked_sub(1).and_then(|top| self.builder.tag_at(top));
@@ -356,6 +362,10 @@ impl<'a> Sink<'a> for Tree<'a> {
         let start = text.at() + (raw.len() - raw.trim_ascii_start().len());
         let end = text.at() + raw.trim_ascii_end().len();
         self.builder.text(&text.decode(), start..end.max(start));
+    }
+
+    fn doctype(&mut self, _doctype: Doctype<'a>) {
+        self.has_doctype = true;
     }
 
     fn in_foreign_content(&self) -> bool {

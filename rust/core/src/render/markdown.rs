@@ -208,3 +208,7 @@ impl Open {
         out.extend(std::iter::repeat_n(' ', mark.len()));
     }
 }
+
+#[cfg(test)]
+#[path = "markdown_tests.rs"]
+mod tests;
