@@ -28,6 +28,7 @@ def main() -> int:
     parts = {
         "Accuracy of pgstrip": ["pgstrip.py", "--data", str(data), "--plots", str(OUT)],
         "Counters": ["counters.py", "--plots", str(OUT)],
+        "Accuracy of classify": ["html_tables.py", "--data", str(data)],
         "Start-up and throughput": ["throughput.py", "--data", str(data)],
     }
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")

@@ -1,0 +1,143 @@
+"""The text that other packages of the same methods leave of a page; runs in .venv-peers-html.
+
+The first line read is JSON, `{"stoplists": {LANG: [WORD, ...]}}`, the lists of streamclean. Each further line is a
+page, `{"html", "lang"}`, and is answered by `{PEER: TEXT}`; a peer that fails on a page leaves nothing of it, and says
+so on standard error.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import re
+import subprocess
+import sys
+import venv
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+REQUIREMENTS = HERE / "peers-html.txt"
+VENV = HERE.parent / ".venv-peers-html"
+
+PEERS = {
+    "justext 3.0.2": ("justext", "jusText"),
+    "justext 3.0.2, our list": ("justext", "jusText"),
+    "boilerpy3 NumWordsRules": ("boilerpipe-default", "DefExt_lxml"),
+    "boilerpy3 Default": ("boilerpipe-density", "DefExt"),
+    "boilerpy3 Article": ("boilerpipe-article", "ArticleExt"),
+    "boilerpy3 Canola": ("boilerpipe-canola", "CanolaExt"),
+}
+"""What they are called here; the algorithm of streamclean that is the same method, and its row in our tables."""
+
+JUSTEXT_LISTS = {"en": "English", "pl": "Polish", "el": "Greek", "ru": "Russian", "de": "German", "cs": "Czech"}
+
+CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+
+
+class Peers:
+    """A process of the peers' own Python."""
+
+    def __init__(self, stoplists: dict[str, list[str]]) -> None:
+        self.process = subprocess.Popen(
+            [ensure_venv(), str(Path(__file__).resolve())], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        self._say({"stoplists": stoplists})
+
+    def _say(self, value: dict[str, Any]) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(value).encode() + b"\n")
+        self.process.stdin.flush()
+
+    def send(self, html: str, lang: str) -> None:
+        """Gives them a page, to work on while the caller does something else."""
+        self._say({"html": html, "lang": lang})
+
+    def receive(self) -> dict[str, str]:
+        """Their texts of the page that was sent."""
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if not line:
+            sys.exit(f"bench: the peers ended with status {self.process.wait()}")
+        answer: dict[str, str] = json.loads(line)
+        return answer
+
+    def close(self) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def ensure_venv() -> Path:
+    """The Python of .venv-peers-html, made anew when the pinned versions changed."""
+    python = VENV / "bin" / "python"
+    stamp = VENV / "peers.sha256"
+    wanted = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()
+    if python.exists() and stamp.exists() and stamp.read_text() == wanted:
+        return python
+    print(f"installing the peers into {VENV}", file=sys.stderr)
+    venv.create(VENV, with_pip=True, clear=True, symlinks=True)
+    pip = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps"]
+    subprocess.run([*pip, "-r", str(REQUIREMENTS)], check=True, stdout=sys.stderr)
+    stamp.write_text(wanted)
+    return python
+
+
+# ---- in the peers' Python ----
+
+
+def justext_text(html: str, words: frozenset[str]) -> str:
+    """Without a list for a language, jusText is told to do without stop words, as its documentation says."""
+    import justext
+
+    # lxml, through which it goes, refuses control characters.
+    html = CONTROLS.sub("", html)
+    densities = {} if words else {"stopwords_low": 0.0, "stopwords_high": 0.0}
+    paragraphs = justext.justext(html.encode(), words, encoding="utf-8", **densities)
+    return "\n".join(paragraph.text for paragraph in paragraphs if not paragraph.is_boilerplate)
+
+
+@cache
+def own_list(lang: str) -> frozenset[str]:
+    import justext
+
+    name = JUSTEXT_LISTS.get(lang)
+    return justext.get_stoplist(name) if name else frozenset()
+
+
+def boilerpy3_text(name: str, html: str) -> str:
+    from boilerpy3 import extractors
+
+    extractor = getattr(extractors, f"{name}Extractor")
+    # It may raise on pages that are not well-formed; without, it goes on with what it has read.
+    return extractor(raise_on_failure=False).get_content(html)
+
+
+def texts(html: str, lang: str, lists: dict[str, frozenset[str]]) -> Iterator[tuple[str, str]]:
+    for name in PEERS:
+        try:
+            if name == "justext 3.0.2":
+                text = justext_text(html, own_list(lang))
+            elif name.startswith("justext"):
+                text = justext_text(html, lists.get(lang, frozenset()))
+            else:
+                text = boilerpy3_text(name.split()[1], html)
+        except Exception as error:
+            print(f"crashed: {name}: {error!r}", file=sys.stderr)
+            text = ""
+        yield name, text.encode("utf-8", "replace").decode()
+
+
+def main() -> None:
+    logging.disable(logging.CRITICAL)
+    lists = {lang: frozenset(words) for lang, words in json.loads(sys.stdin.readline())["stoplists"].items()}
+    for line in sys.stdin:
+        page = json.loads(line)
+        print(json.dumps(dict(texts(page["html"], page["lang"], lists))), flush=True)
+
+
+if __name__ == "__main__":
+    main()
