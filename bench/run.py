@@ -29,6 +29,7 @@ def main() -> int:
         "Accuracy of pgstrip": ["pgstrip.py", "--data", str(data), "--plots", str(OUT)],
         "Counters": ["counters.py", "--plots", str(OUT)],
         "Start-up and throughput": ["throughput.py", "--data", str(data)],
+        "Speed on web pages": ["html_speed.py", "--data", str(data)],
     }
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
     failed = 0
