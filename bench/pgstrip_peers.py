@@ -12,14 +12,12 @@ that list changes; nothing else is fetched.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import logging
 import os
 import re
 import subprocess
 import sys
 import tempfile
-import venv
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -27,6 +25,8 @@ from contextlib import chdir, nullcontext
 from difflib import SequenceMatcher
 from functools import partial
 from pathlib import Path
+
+import peer_venv
 
 HERE = Path(__file__).resolve().parent
 REQUIREMENTS = HERE / "peers-pgstrip.txt"
@@ -236,21 +236,7 @@ def decode(data: bytes) -> str:
 
 def ensure_venv() -> Path:
     """The Python of .venv-peers, made anew when the pinned versions changed."""
-    python = VENV / "bin" / "python"
-    stamp = VENV / "peers.sha256"
-    wanted = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()
-    if python.exists() and stamp.exists() and stamp.read_text() == wanted:
-        return python
-    print(f"installing the peers into {VENV}", file=sys.stderr)
-    venv.create(VENV, with_pip=True, clear=True, symlinks=True)
-    pip = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check"]
-    subprocess.run(
-        [*pip, "--no-deps", "--ignore-requires-python", "-r", str(REQUIREMENTS)],
-        check=True,
-        stdout=sys.stderr,
-    )
-    stamp.write_text(wanted)
-    return python
+    return peer_venv.ensure(VENV, REQUIREMENTS, ["--no-deps", "--ignore-requires-python"])
 
 
 def load(names: Sequence[str]) -> dict[str, Strip]:

@@ -30,6 +30,7 @@ def main() -> int:
         "Counters": ["counters.py", "--plots", str(OUT)],
         "Accuracy of classify": ["html_tables.py", "--data", str(data)],
         "Start-up and throughput": ["throughput.py", "--data", str(data)],
+        "Speed on web pages": ["html_speed.py", "--data", str(data)],
     }
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
     failed = 0
