@@ -1,6 +1,6 @@
 """How many words streamclean and the published programs put into the same class, as a markdown table.
 
-    python3 -m venv .venv-peers-html && ‌.venv-peers-html/bin/pip install -r bench/peers-html.txt
+    python3 -m venv .venv-peers-html && .venv-peers-html/bin/pip install -r bench/peers-html.txt
     python bench/agreement.py --data DIR [--parser html5] [--sets canola l3s-gn1] [--every 10] [--show 20]
 
 Words are compared that both have, in the order of the page. `agree` is their share with the same label, the peer
@@ -172,7 +172,7 @@ def main() -> None:
     parser.add_argument("--algorithms", nargs="*", choices=[*PAIRS], default=[*PAIRS])
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only each Nth page")
     parser.add_argument("--show", type=int, default=0, metavar="N", help="show N pages that differ for no known reason")
-    parser.add_argument("--peers", default="‌.venv-peers-html/bin/python", help="the Python that has the peers")
+    parser.add_argument("--peers", default=".venv-peers-html/bin/python", help="the Python that has the peers")
     args = parser.parse_args()
     peer = subprocess.Popen(
         [args.peers, Path(__file__).with_name("agreement_peers.py")], stdin=subprocess.PIPE, stdout=subprocess.PIPE
