@@ -6,7 +6,7 @@ BUILT := .venv/built
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help build demo test test-rust test-python html-tests bench data lint fmt model fuzz clean
+.PHONY: help build demo test test-rust test-python html-tests bench data lint fmt model stoplists fuzz clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -19,7 +19,7 @@ help:  ## list the targets
 	@$(BIN)/python -m pip install --quiet --group dev
 	@touch $@
 
-$(BUILT): .venv/ready $(shell find rust python -name '*.rs' -o -name '*.toml' -o -name '*.model' -o -name 'names.txt') Cargo.toml Cargo.lock
+$(BUILT): .venv/ready $(shell find rust python -name '*.rs' -o -name '*.toml' -o -name '*.model' -o -name '*.txt') Cargo.toml Cargo.lock
 	@echo "building streamclean (a minute or two the first time)"
 	@$(BIN)/maturin develop --release >.venv/build.log 2>&1 || { cat .venv/build.log; exit 1; }
 	@touch $@
@@ -71,6 +71,10 @@ bench: $(BUILT)  ## measure accuracy and speed beside the peers (needs the bench
 
 model: $(BUILT)  ## learn the built-in model of pgstrip again from the benchmark data
 	$(BIN)/python bench/learn_gutenberg_model.py --data $(STREAMCLEAN_DATA)
+
+stoplists: .venv/ready  ## make the stop lists of all languages again from wordfreq
+	$(BIN)/python -m pip install --quiet wordfreq
+	$(BIN)/python rust/core/src/lang/make_stoplists.py
 
 FUZZ_SECONDS ?= 60
 

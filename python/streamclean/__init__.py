@@ -25,8 +25,10 @@ if TYPE_CHECKING:
         score,
         stoplist,
     )
+    from .pages import Block, blocks, classify, extract, extract_many
 
 __all__ = [
+    "Block",
     "Crc64Counts",
     "ExactCounts",
     "GeneralizedMajority",
@@ -37,15 +39,25 @@ __all__ = [
     "SortedCounts",
     "Stripper",
     "__version__",
+    "blocks",
+    "classify",
     "count_words",
     "detect_language",
+    "extract",
+    "extract_many",
     "languages",
     "score",
     "stoplist",
 ]
 
+_OF_PAGES = {"Block", "blocks", "classify", "extract", "extract_many"}
+
 
 def __getattr__(name: str) -> object:
+    if name in _OF_PAGES:
+        from . import pages
+
+        return getattr(pages, name)
     if name in __all__:
         from . import _core
 

@@ -15,7 +15,34 @@ def read(decoded: Decoded, *, hints: bool = True) -> Page:
     # libxml2 takes a NUL for the end of the page.
     text = decoded.text.replace(b"\0", b"")
     if text.strip():
-        parser = etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
+        parser = etree.HTMLParser(
+            target=target, encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True
+        )
         etree.fromstring(text, parser)
     page: Page = target.page(decoded)
     return page
+
+
+def walk(tree: object) -> Page:
+    """The blocks of a tree, or of a part of one, that lxml has parsed."""
+    root: Any = tree.getroot() if hasattr(tree, "getroot") else tree
+    if not isinstance(getattr(root, "tag", None), str):
+        raise TypeError(f"a page is bytes, text or an lxml element, not {type(tree).__name__}")
+    target: Any = LxmlTarget()
+    for event, element in etree.iterwalk(root, events=("start", "end", "comment", "pi")):
+        if event == "start":
+            target.start(_name(element), dict(element.attrib))
+            if element.text:
+                target.data(element.text)
+            continue
+        if event == "end":
+            target.end(_name(element))
+        if element.tail and element is not root:
+            target.data(element.tail)
+    page: Page = target.page(Decoded(b""))
+    return page
+
+
+def _name(element: etree._Element) -> str:
+    """The name of an element without its namespace: XHTML that was parsed as XML has one."""
+    return str(element.tag).rpartition("}")[2]

@@ -14,6 +14,7 @@ use streamclean_core::html::page::Page as CorePage;
 use streamclean_core::html::{encoding, labels, record, tree};
 use streamclean_core::json::split::Invalid;
 use streamclean_core::lang::StopList;
+use streamclean_core::render::{select, text};
 
 use crate::errors::{detached, to_py};
 use crate::pages::Page;
@@ -198,26 +199,9 @@ impl BlockTrainer {
     }
 }
 
-/// TEMPORARY
+/// The good text of a page: a line a block.
 fn kept_text(page: &CorePage, labels: &Labels) -> String {
-    let mut out = String::new();
-    for (block, label) in page.blocks.iter().zip(&labels.blocks) {
-        let parts = labels.parts(page, block);
-        if parts.is_empty() && !label.good {
-            continue;
-        }
-        if !out.is_empty() {
-            out.push('\n');
-        }
-        if parts.is_empty() {
-            out.push_str(page.text_of(block));
-        }
-        for part in parts {
-            out.push_str(&page.text[part]);
-            out.push(' ');
-        }
-    }
-    out
+    text::text(page, |at| select::good(page, labels, at), text::Form::default())
 }
 
 fn finished() -> PyErr {

@@ -108,5 +108,3 @@ def _codes(text: str) -> list[str]:
     if not all(codes):
         raise argparse.ArgumentTypeError(f"'{text}' is not a list of languages such as en,cs")
     return codes
-
-

@@ -141,6 +141,13 @@ impl<A: Attributes> Builder<A> {
         });
     }
 
+    /// As [`Self::start`], for an element that nobody wrote.
+    pub fn imply(&mut self, tag: Tag, attributes: A) {
+        let tags = self.tags;
+        self.start(tag, attributes);
+        self.tags = tags;
+    }
+
     /// Ends the innermost open element. `written` says that its end tag is there, and not only implied.
     pub fn end(&mut self, written: bool) {
         let Some(open) = self.open.pop() else { return };

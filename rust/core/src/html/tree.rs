@@ -90,7 +90,10 @@ impl<'a> Tree<'a> {
     }
 
     fn open(&mut self, tag: Tag, written: Written<'a>) {
-        self.builder.start(tag, written);
+        match written.0 {
+            Some(_) => self.builder.start(tag, written),
+            None => self.builder.imply(tag, written),
+        }
         if tag.is_void() {
             return;
         }

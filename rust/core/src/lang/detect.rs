@@ -8,19 +8,22 @@ use std::sync::LazyLock;
 use super::keys::{self, LONGEST, Table};
 use super::stoplist::{self, Section};
 use super::{code, kin};
-use crate::text::words;
 
 /// Words that a document is judged by; what comes later is not looked at.
-const ENOUGH: usize = 3000;
+const ENOUGH: usize = 2000;
+/// And bytes of one piece.
+const MOST_BYTES: usize = 16 * ENOUGH;
 /// A longer text is looked at in so many places, so many bytes each.
 const PLACES: usize = 8;
-const PLACE: usize = 2500;
+const PLACE: usize = 1500;
 /// How much rarer than the last of a list a word is that is in the lists of other languages only, in tenths of a power
 /// of ten; and what that is in natural logarithms.
 const BEYOND: f32 = 8.0;
 const NEPERS: f32 = 0.1 * std::f32::consts::LN_10;
 /// A text has to have this part of the common words that running text of its language has.
-const LEAST: f32 = 0.25;
+const LEAST: f32 = 0.15;
+/// The confidence from which on an answer is one.
+pub const SURE: f32 = 0.5;
 /// Words of Latin letters stand in pages of all scripts.
 const LATIN_WEIGHT: f32 = 0.5;
 
@@ -29,6 +32,13 @@ const LATIN_WEIGHT: f32 = 0.5;
 pub struct Found {
     pub lang: &'static str,
     pub confidence: f32,
+}
+
+impl Found {
+    /// Whether to act on it. Below, it is as often a language that is not known here at all, or hardly any text.
+    pub fn is_sure(&self) -> bool {
+        self.confidence >= SURE
+    }
 }
 
 /// The scripts that are told apart. Those of several languages come first.
@@ -67,6 +77,8 @@ const LATIN: usize = 0;
 /// How many of the scripts are told apart by words.
 const BY_WORDS: usize = 5;
 const HAN: usize = 5;
+/// Scripts whose runs of letters are many words.
+const UNSPACED: [usize; 5] = [17, 18, 19, 20, 23];
 const OTHER: usize = SCRIPTS.len() - 1;
 
 /// The script of a word, by its first letter.
@@ -132,7 +144,7 @@ impl Model {
             SCRIPTS[..BY_WORDS].iter().flat_map(|langs| langs.iter().copied()).collect();
         langs.sort_unstable();
         langs.dedup();
-        let mut table = Table::with_capacity(16_000);
+        let mut table = Table::with_capacity(32_000);
         let mut found: Vec<(u32, u8, f32)> = Vec::new();
         let (mut shares, mut rare) = (Vec::new(), Vec::new());
         for (lang, code) in langs.iter().enumerate() {
@@ -146,7 +158,7 @@ impl Model {
                 found.push((word, lang as u8, (last + BEYOND - level) * NEPERS));
             }
         }
-        found.sort_by_key(|&(word, lang, _)| (word, lang));
+        found.sort_unstable_by_key(|&(word, lang, _)| (word, lang));
         let mut ends = vec![0; table.len()];
         for (at, &(word, _, _)) in found.iter().enumerate() {
             ends[word as usize] = at as u32 + 1;
@@ -197,12 +209,12 @@ impl Detector {
     /// Looks at one more piece of the document.
     pub fn add(&mut self, text: &str) {
         let model = &*MODEL;
-        for item in words::spans(text) {
-            if self.is_full() {
-                return;
+        let text = &text[..boundary(text, MOST_BYTES.min(text.len()))];
+        stoplist::each_run(text, 0, text.len(), |start, end| {
+            if !self.is_full() {
+                self.word(model, text, start, end);
             }
-            stoplist::each_run(text, item.start, item.end, |start, end| self.word(model, text, start, end));
-        }
+        });
     }
 
     #[inline]
@@ -210,16 +222,22 @@ impl Detector {
         let word = &text[start..end];
         let Some(first) = word.chars().next() else { return };
         let script = script(first);
-        self.words += 1;
-        self.scripts[script] += 1;
-        if script == HAN {
-            self.kana += u32::from(('\u{3041}'..='\u{30ff}').contains(&first));
-        }
+        let size = match script {
+            HAN => {
+                self.kana += word.chars().filter(|c| ('\u{3041}'..='\u{30ff}').contains(c)).count() as u32;
+                word.len() / 3
+            }
+            script if UNSPACED.contains(&script) => 1 + word.len() / 15,
+            _ => 1,
+        };
+        self.words += size;
+        self.scripts[script] += size as u32;
         if script >= BY_WORDS {
             return;
         }
         let mut key = keys::lowered_ascii(keys::key(text.as_bytes(), start, end));
-        if !keys::is_ascii(key) && !model.table.contains(key) {
+        let ascii_only = keys::is_ascii(key) || !keys::may_have_capitals(word.as_bytes());
+        if !ascii_only && !model.table.contains(key) {
             let mut room = [0; LONGEST];
             let Some(lowered) = keys::lower(word, &mut room) else { return };
             key = keys::key_of(lowered);
@@ -312,4 +330,108 @@ pub fn detect(text: &str, candidates: &[&str]) -> Option<Found> {
 /// The first place at or after one where a character begins.
 fn boundary(text: &str, at: usize) -> usize {
     (at..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn lang(text: &str) -> Option<&'static str> {
+        detect(text, &[]).map(|found| found.lang)
+    }
+
+    #[test]
+    fn scripts_of_one_language_need_few_letters() {
+        for (text, expected) in [
+            ("Καλημέρα", "el"),
+            ("שלום", "he"),
+            ("สวัสดีครับ", "th"),
+            ("안녕하세요", "ko"),
+            ("お元気ですか", "ja"),
+            ("東京の天気", "ja"),
+            ("今天天气很好", "zh"),
+            ("გამარჯობა", "ka"),
+            ("வணக்கம்", "ta"),
+            ("ជំរាបសួរ", "km"),
+        ] {
+            assert_eq!(lang(text), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_to_go_by() {
+        for text in ["", " \n", "12 34 %", "zzgx qqv wwxr", "🙂 → ∑"] {
+            assert_eq!(lang(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn candidates_bound_the_answer() {
+        let text = "og det er ikke noe som har vært så bra som dette";
+        assert_eq!(lang(text), Some("no"));
+        assert_eq!(detect(text, &["da", "sv"]).map(|found| found.lang), Some("da"));
+        assert_eq!(detect(text, &["Danish"]).map(|found| found.lang), Some("da"));
+        assert_eq!(detect(text, &["el"]), None);
+    }
+
+    #[test]
+    fn latin_words_in_pages_of_other_scripts() {
+        assert_eq!(lang("Η Microsoft και η Google ανακοίνωσαν cloud services για την Ελλάδα"), Some("el"));
+        assert_eq!(lang("Windows 10 と Linux の違いを説明します"), Some("ja"));
+    }
+
+    #[test]
+    fn bosnian_croatian_and_serbian() {
+        assert_eq!(
+            lang("Tko zna što će biti sljedeći tjedan? Vrijeme je lijepo, a točno ne zna nitko."),
+            Some("hr")
+        );
+        assert_eq!(
+            lang("Ko zna šta će biti sledeće nedelje? Vreme je lepo, a tačno ne zna niko."),
+            Some("sr")
+        );
+        assert_eq!(
+            lang("Ko zna šta će biti sljedeće sedmice? Vrijeme je lijepo, a historija je duga."),
+            Some("bs")
+        );
+        assert_eq!(lang("Ко зна шта ће бити следеће недеље? Време је лепо."), Some("sr"));
+    }
+
+    #[test]
+    fn a_language_that_is_not_known_is_not_sure() {
+        // Welsh, the first article of the declaration of human rights.
+        let welsh = "Genir pawb yn rhydd ac yn gydradd â'i gilydd mewn urddas a hawliau. Fe'u cynysgaeddir â rheswm a \
+            chydwybod, a dylai pawb ymddwyn y naill at y llall mewn ysbryd cymodlon.";
+        assert!(detect(welsh, &[]).is_none_or(|found| !found.is_sure()));
+        assert!(detect("This is what most of the text on the web looks like.", &[]).unwrap().is_sure());
+    }
+
+    #[test]
+    fn pieces_of_a_document_add_up() {
+        let pieces = ["Wir sind", "das Volk, und", "nicht nur das"];
+        let mut detector = Detector::new();
+        pieces.iter().for_each(|piece| detector.add(piece));
+        assert_eq!(detector.finish(&[]), detect(&pieces.join("\n"), &[]));
+    }
+
+    #[test]
+    fn long_texts_are_looked_at_in_several_places() {
+        let text =
+            "Home News Sport ".repeat(300) + &"Das ist ein Text, der nicht auf Englisch ist. ".repeat(3000);
+        assert_eq!(lang(&text), Some("de"));
+        let mut detector = Detector::new();
+        detector.add(&"the ".repeat(100_000));
+        assert!(detector.is_full());
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_has_a_confidence(text in r"(\PC|[a-zé \n]|the |и |の|ก){0,80}", times in 1usize..600) {
+            if let Some(found) = detect(&text.repeat(times), &[]) {
+                prop_assert!((0.0..=1.0).contains(&found.confidence), "{:?}", found);
+            }
+        }
+    }
 }

@@ -9,6 +9,9 @@ use crate::text::words::{self, is_space};
 
 pub(super) static LISTS: &str = include_str!("stoplists.txt");
 
+/// What part of running text the words of a list make up, where a language has enough of them.
+const USUAL_SHARE: f32 = 0.55;
+
 /// Which words of a text are looked up, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
@@ -65,11 +68,17 @@ pub(super) struct Section {
 
 impl Section {
     pub(super) fn of(code: &str) -> Option<Self> {
-        let rest = LISTS.split_once(&format!("\n[{code} "))?.1;
+        let head = format!("\n[{code} ");
+        Self::parse(&LISTS[memchr::memmem::find(LISTS.as_bytes(), head.as_bytes())? + 2..])
+    }
+
+    /// A section that begins after its bracket.
+    fn parse(rest: &'static str) -> Option<Self> {
         let (head, rest) = rest.split_once("]\n")?;
-        let (size, share) = head.split_once(' ')?;
-        let body = rest.split_once("\n[").map_or(rest, |(body, _)| body);
-        Some(Self { size: size.parse().ok()?, share: share.parse().ok()?, body })
+        let mut head = head.split(' ').skip(1);
+        let (size, share) = (head.next()?.parse().ok()?, head.next()?.parse().ok()?);
+        let end = memchr::memmem::find(rest.as_bytes(), b"\n[").unwrap_or(rest.trim_end().len());
+        Some(Self { size, share, body: &rest[..end] })
     }
 
     /// Its words, the commonest first, with their level: 10 * -log10 of how frequent each is.
@@ -140,6 +149,12 @@ impl StopList {
         self.share
     }
 
+    /// By how much a density of stop words is to be multiplied before it is compared with the thresholds of the thesis,
+    /// which are for English: a list that makes up half as much of its language's text finds half as many.
+    pub fn scale(&self) -> f32 {
+        self.share.map_or(1.0, |share| USUAL_SHARE / share)
+    }
+
     /// Whether a word is in the list as it stands.
     pub fn contains(&self, word: &str) -> bool {
         self.has(keys::key_of(word)) || self.has_ending(word)
@@ -179,11 +194,15 @@ impl StopList {
         if self.has(key) {
             return true;
         }
+        let word = &text[start..end];
+        if !keys::may_have_capitals(word.as_bytes()) {
+            return self.has_ending(word);
+        }
         if keys::is_ascii(key) && self.ending_chars == 0 {
             return false;
         }
         let mut room = [0; LONGEST];
-        let lowered = keys::lower(&text[start..end], &mut room);
+        let lowered = keys::lower(word, &mut room);
         lowered.is_some_and(|word| self.has(keys::key_of(word)) || self.has_ending(word))
     }
 
@@ -196,7 +215,7 @@ impl StopList {
         }
         let word = &text[start..end];
         let Some(first) = word.chars().next() else { return false };
-        if !first.is_uppercase() {
+        if !keys::may_have_capitals(first_bytes(word)) || !first.is_uppercase() {
             return self.has_ending(word);
         }
         let rest = &word[first.len_utf8()..];
@@ -213,6 +232,11 @@ impl StopList {
         let starts = word.char_indices().rev().take(self.ending_chars).filter(|&(at, _)| at > 0);
         starts.into_iter().any(|(at, _)| self.endings.contains(keys::key(word.as_bytes(), at, word.len())))
     }
+}
+
+/// The bytes of the first letter.
+fn first_bytes(word: &str) -> &[u8] {
+    &word.as_bytes()[..word.chars().next().map_or(0, char::len_utf8)]
 }
 
 /// Gives each of the longest runs of letters in one item of a text, hyphens inside included (footnote 16).
@@ -246,6 +270,8 @@ fn letters_end(text: &str, mut at: usize, end: usize) -> usize {
                 break;
             }
             at += 1;
+        } else if is_letter(bytes[at], bytes[at + 1]) {
+            at += if bytes[at] < 0xe0 { 2 } else { 3 };
         } else {
             let Some(c) = text[at..end].chars().next() else { break };
             if !c.is_alphabetic() && !is_mark(c) {
@@ -255,6 +281,19 @@ fn letters_end(text: &str, mut at: usize, end: usize) -> usize {
         }
     }
     at
+}
+
+/// Whether all characters that begin with these two bytes are letters: the common ones of Europe, China and Korea.
+#[inline]
+fn is_letter(first: u8, second: u8) -> bool {
+    match first {
+        0xc3 => second != 0x97 && second != 0xb7,
+        0xc4..=0xc9 | 0xd0 | 0xd1 | 0xe5..=0xe9 | 0xeb | 0xec => true,
+        0xce => second >= 0xa3,
+        0xcf => second <= 0x8e,
+        0xe4 => second != 0xb7,
+        _ => false,
+    }
 }
 
 /// What is no letter but stands inside words: accents apart from their letters, joiners, soft hyphens, and those signs
@@ -334,6 +373,8 @@ mod tests {
                 assert!(list.contains(&lowered) || word.starts_with('-'), "{lang}: {word} is in lower case");
             }
         }
+        assert!((stoplist("en").unwrap().scale() - 1.0).abs() < 0.02);
+        assert!(stoplist("zh").unwrap().scale() > 1.4);
         assert!(stoplist("tlh").is_none());
         assert!(stoplist("en-GB").unwrap().contains("the"));
     }
@@ -351,6 +392,15 @@ mod tests {
         assert!(hungarian.contains("hogy") && hungarian.contains("őket"));
         for word in ["istván", "budapest", "lászló", "magyarország", "the", "ban", "kft", "b"] {
             assert!(!hungarian.contains(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn common_letters_are_letters() {
+        for c in '\u{80}'..='\u{ffff}' {
+            let mut bytes = [0; 4];
+            c.encode_utf8(&mut bytes);
+            assert!(c.is_alphabetic() || !is_letter(bytes[0], bytes[1]), "{c:?}");
         }
     }
 
