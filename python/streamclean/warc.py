@@ -14,6 +14,7 @@ from .errors import InputError
 from .http import Message, charset_of, looks_like_html, mime_of
 from .inputs import Document, Source, human_size
 
+_LINE_ENDS = re.compile(rb"[\r\n]*")
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
 _FIRST_LINE = re.compile(rb"WARC/\d{1,3}\.\d{1,3}\r?\n")
 _LONGEST_FIRST_LINE = 14
@@ -160,7 +161,8 @@ class _Reader:
     def _to_next_record(self) -> Generator[InputError | None, None, bool]:
         """Passes over line ends, and what is no record; false at the end."""
         while True:
-            self._drop(len(self.buffer) - len(self.buffer.lstrip(b"\r\n")))
+            line_ends = _LINE_ENDS.match(self.buffer)
+            self._drop(line_ends.end() if line_ends else 0)
             if len(self.buffer) >= 5:
                 break
             if not (yield from self._more()):

@@ -10,6 +10,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 import zlib
 from pathlib import Path
 
@@ -488,7 +489,7 @@ def test_a_cut_archive(blockify, tmp_path, pack, jobs):
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, zstd.compress], ids=["plain", "gzip", "zstd"])
 def test_no_cut_is_silent(tmp_path, pack):
-    data, offsets = members(PAGES, pack)
+    data, offsets = members(PAGES[:2], pack)
     ends = [*offsets[1:], len(data)]
     for cut in range(1, len(data)):
         found, errors = read(write(tmp_path / "x.warc", data[:cut]))
@@ -540,6 +541,50 @@ def test_a_page_leaves_before_the_next_one_comes(tmp_path):
         assert b"page 0" in filter_.stdout.readline()
         filter_.stdin.close()
         assert filter_.wait() == 1
+
+
+def test_many_small_records_cost_their_bytes(tmp_path):
+    small = record("x", b"", b"metadata", b"text/plain")
+    started = time.monotonic()
+    assert read(write(tmp_path / "x.warc.gz", gzip.compress(small * 100_000 + PAGES[0], 1))) == (WANTED[:1], [])
+    assert time.monotonic() - started < 20
+
+
+# With the parsers themselves
+
+
+@pytest.mark.parametrize("parser", ["html5", "lxml"])
+def test_pages_in_their_own_encodings(run, tmp_path, parser):
+    """What the server says outranks the page; where nobody says anything the host's country is a hint."""
+    russian, czech = "<title>Счастливые</title><p>Все счастливые семьи похожи друг на друга", "<p>Příliš žluťoučký kůň"
+    records = [
+        record("1", http(b"<meta charset=big5>" + russian.encode("koi8-r"), kind=b"text/html; charset=koi8-r")),
+        record("2", http(b"<meta charset=windows-1251>" + russian.encode("cp1251"))),
+        record("3", http(czech.encode("cp1250"))).replace(b"http://example.org/3", b"http://user@www.example.CZ:80/3"),
+        record("4", http(russian.encode(), kind=b"text/html; charset=iso-8859-1")),
+    ]
+    (tmp_path / "x.warc").write_bytes(b"".join(records))
+    got = rows(run("blockify", "--parser", parser, "x.warc"))
+    decided = [(row["blockify"]["encoding"], row["blockify"]["encoding_source"]) for row in got]
+    assert decided == [
+        ("koi8-r", "transport"), ("windows-1251", "meta"), ("windows-1250", "detected"), ("utf-8", "utf-8"),
+    ]  # fmt: skip
+    assert [row["blockify"]["title"] for row in got] == ["Счастливые", "Счастливые", "", "Счастливые"]
+    texts = [" ".join(block["text"] for block in row["blocks"]) for row in got]
+    assert ["Все счастливые семьи" in text for text in texts] == [True, True, False, True]
+    assert "Příliš žluťoučký kůň" in texts[2]
+
+
+def test_spans_are_bytes_of_the_page(run, tmp_path):
+    text = "Все семьи"
+    for name, start in (("koi8-r", b""), ("cp1251", b""), ("utf-8", b"\xef\xbb\xbf"), ("utf-16-le", b"\xff\xfe")):
+        page = start + f"<title>é</title><p>{text}</p>".encode(name, "ignore")
+        (tmp_path / "x.html").write_bytes(page)
+        encoding = [] if start else ["--encoding", name.replace("cp", "windows-")]
+        (row,) = rows(run("blockify", "--spans", *encoding, "x.html"))
+        (block,) = [block for block in row["blocks"] if block["text"] == text]
+        begin, end = block["span"]
+        assert page[begin:end].decode(name) == text
 
 
 # Against other implementations

@@ -83,12 +83,15 @@ impl Map<'_> {
     fn utf16(&mut self, bytes: &[u8], start: usize, unit: fn([u8; 2]) -> u16) {
         let (pairs, odd) = bytes.as_chunks::<2>();
         let mut at = start;
+        let mut half = false;
         for decoded in char::decode_utf16(pairs.iter().map(|&pair| unit(pair))) {
+            half = decoded.as_ref().is_err_and(|error| error.unpaired_surrogate() < 0xdc00);
             let character = decoded.unwrap_or('\u{fffd}');
             self.character(at, character.len_utf8());
             at += 2 * character.len_utf16();
         }
-        if !odd.is_empty() {
+        // Half a pair and half a unit at the end are one malformed sequence.
+        if !odd.is_empty() && !half {
             self.character(at, '\u{fffd}'.len_utf8());
         }
     }

@@ -37,6 +37,7 @@ fn worked_by_hand() {
         source_offsets(b"\xff\xfea\0=\xd8\0\xdeb\0c", "utf-16le", 2, &[0, 1, 5, 6, 9]),
         [2, 4, 8, 10, 11]
     );
+    assert_eq!(source_offsets(b"\0\xe4\xd8\xbdp", "utf-16be", 0, &[0, 2, 5]), [0, 2, 5]);
     // A trail byte that is a tag: the lead byte alone is malformed.
     assert_eq!(source_offsets(b"\x8c\xe1<\x8c<p", "shift_jis", 0, &[0, 3, 4, 7, 8, 9]), [0, 2, 3, 4, 5, 6]);
     assert_eq!(source_offsets(b"\x82", "cp437", 0, &[0, 2]), [0, 1]);
