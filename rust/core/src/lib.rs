@@ -7,8 +7,8 @@ pub mod html;
 pub mod json;
 pub mod lang;
 pub mod lines;
-pub mod score;
 pub mod render;
+pub mod score;
 pub mod store;
 pub mod text;
 
