@@ -58,9 +58,19 @@ FILTERS = [
     ),
 ]
 
+NO_RECORDS = [
+    Filter("blockview", b'{"id":"a","blocks":[{"text":"A line of text."}]}', b'{"id":"a","blocks":{}}', "blocks"),
+]
+"""Filters that write something else."""
+
 
 @pytest.fixture(params=FILTERS, ids=lambda each: each.name)
 def each_filter(request: pytest.FixtureRequest) -> Filter:
+    return request.param
+
+
+@pytest.fixture(params=FILTERS + NO_RECORDS, ids=lambda each: each.name)
+def any_filter(request: pytest.FixtureRequest) -> Filter:
     return request.param
 
 
