@@ -486,8 +486,12 @@ class Labeller:
         stoplist: str | None = None,
         only_lang: list[str] | None = None,
     ) -> Self: ...
-    def label(self, blocks: bytes, *, lang: str | None = None, explain: bool = False) -> Labelled:
-        """Label the value of a `blocks` field. Raises ValueError(what, offset) where it holds no blocks."""
+    def label(
+        self, blocks: bytes, *, lang: str | None = None, title: str | None = None, explain: bool = False
+    ) -> Labelled:
+        """Label the value of a `blocks` field; `title` is that of its page.
+
+        Raises ValueError(what, offset) where it holds no blocks."""
     def extract(self, data: bytes, *, encoding: str | None = None, lang: str | None = None) -> str:
         """The good text of a page, by its bytes."""
     def extract_str(self, html: str, *, lang: str | None = None) -> str:
