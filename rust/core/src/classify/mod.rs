@@ -13,6 +13,7 @@ pub mod labelled;
 pub mod labeller;
 pub mod settings;
 pub mod subarray;
+mod unseen;
 
 use crate::error::Result;
 use crate::html::page::{Block, Mark, Page};
@@ -158,17 +159,19 @@ impl Labels {
     }
 }
 
-/// Labels a page. Blocks whose marks the algorithm skips are bad, and it does not see them.
+/// Labels a page. Blocks whose marks the algorithm skips are bad, and it does not see them, unless they are the page.
 pub fn label(
     algorithm: &Algorithm,
     classifier: &dyn Classifier,
     page: &mut Page,
     context: &Context<'_>,
 ) -> Labels {
-    let skipped = |block: &Block| algorithm.skips.contains(&block.mark);
-    if !page.blocks.iter().any(skipped) {
+    let skips = |block: &Block| algorithm.skips.contains(&block.mark);
+    if !page.blocks.iter().any(skips) {
         return classifier.label(page, context);
     }
+    let waived = unseen::waived(page, algorithm.skips);
+    let skipped = |block: &Block| skips(block) && !waived.contains(&block.mark);
     let all = std::mem::take(&mut page.blocks);
     page.blocks = all.iter().filter(|block| !skipped(block)).cloned().collect();
     let mut labels = classifier.label(page, context);
