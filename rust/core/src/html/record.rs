@@ -21,7 +21,9 @@
 //!
 //! Paths and nodes are short because they are most of a record: written out, they would make it larger than the HTML.
 
+use std::borrow::Cow;
 use std::io::Write;
+use std::ops::Range;
 
 use super::hints::Hints;
 use super::page::{Block, Element, Inline, Mark, Node, Page};
@@ -157,7 +159,7 @@ pub struct Parsed {
 /// One block's object: where it stands, and its members (relative to its own start).
 #[derive(Debug)]
 pub struct Object {
-    pub range: std::ops::Range<usize>,
+    pub range: Range<usize>,
     pub fields: Vec<split::Field>,
 }
 
@@ -166,11 +168,15 @@ pub struct Object {
 pub fn parse(value: &[u8]) -> Result<Parsed, Invalid> {
     let mut reader = PageReader::default();
     let mut objects = Vec::new();
-    for range in list::elements(value)? {
+    let found = list::objects(value)?;
+    // The list was checked to be UTF-8.
+    let text = std::str::from_utf8(value).unwrap_or_default();
+    for (range, fields) in found {
         let located = |error: Invalid| Invalid { offset: range.start + error.offset, what: error.what };
-        let object = &value[range.clone()];
-        let fields = split::fields(object).map_err(located)?;
-        reader.block(object, &fields).map_err(located)?;
+        let Some(fields) = fields else {
+            return Err(located(Invalid { offset: 0, what: "not a JSON object" }));
+        };
+        reader.block(&Members::new(&text[range.clone()], &fields)).map_err(located)?;
         objects.push(Object { range, fields });
     }
     Ok(Parsed { page: reader.page, objects })
@@ -183,49 +189,66 @@ struct PageReader {
     chain: Vec<u32>,
 }
 
-/// The members of a block that are read, as they stand.
+/// The names of the members of a block that are read.
+const NAMES: [&str; 9] = ["text", "path", "shared", "words", "links", "tags", "heading", "mark", "nodes"];
+
+/// The members of a block that are read, as they stand: of each name the last.
 struct Members<'a> {
-    object: &'a [u8],
-    fields: &'a [split::Field],
+    object: &'a str,
+    values: [Option<Range<usize>>; NAMES.len()],
 }
 
 impl<'a> Members<'a> {
-    fn find(&self, name: &str) -> Option<&'a split::Field> {
-        self.fields.iter().rev().find(|field| field.is_called(self.object, name))
+    fn new(object: &'a str, fields: &[split::Field]) -> Self {
+        let mut values = [const { None }; NAMES.len()];
+        for field in fields {
+            if let Some(at) = NAMES.iter().position(|name| field.is_called(object.as_bytes(), name)) {
+                values[at] = Some(field.value.clone());
+            }
+        }
+        Self { object, values }
     }
 
-    fn string(&self, name: &str) -> Result<Option<std::borrow::Cow<'a, str>>, Invalid> {
-        let Some(field) = self.find(name) else { return Ok(None) };
-        match &self.object[field.value.clone()] {
-            [b'"', inner @ .., b'"'] => Ok(Some(string::unescape(inner))),
-            _ => Err(Invalid {
-                offset: field.value.start,
-                what: "a block's text, path or mark is not a string",
-            }),
+    fn find(&self, name: &str) -> Option<&Range<usize>> {
+        NAMES.iter().position(|known| *known == name).and_then(|at| self.values[at].as_ref())
+    }
+
+    /// The inside of a string, with its escapes.
+    fn raw(&self, name: &str) -> Result<Option<&'a str>, Invalid> {
+        let Some(value) = self.find(name) else { return Ok(None) };
+        match self.object[value.clone()].strip_prefix('"').and_then(|value| value.strip_suffix('"')) {
+            Some(inner) => Ok(Some(inner)),
+            None => {
+                Err(Invalid { offset: value.start, what: "a block's text, path or mark is not a string" })
+            }
         }
     }
 
+    fn string(&self, name: &str) -> Result<Option<Cow<'a, str>>, Invalid> {
+        Ok(self.raw(name)?.map(|raw| {
+            if raw.contains('\\') { string::unescape(raw.as_bytes()) } else { Cow::Borrowed(raw) }
+        }))
+    }
+
     fn number(&self, name: &str) -> Result<Option<u32>, Invalid> {
-        let Some(field) = self.find(name) else { return Ok(None) };
-        let value = &self.object[field.value.clone()];
-        match std::str::from_utf8(value).ok().and_then(|digits| digits.parse().ok()) {
-            Some(number) => Ok(Some(number)),
-            None => Err(Invalid { offset: field.value.start, what: "a block's number is no count" }),
+        let Some(value) = self.find(name) else { return Ok(None) };
+        match self.object[value.clone()].parse() {
+            Ok(number) => Ok(Some(number)),
+            Err(_) => Err(Invalid { offset: value.start, what: "a block's number is no count" }),
         }
     }
 }
 
 impl PageReader {
-    fn block(&mut self, object: &[u8], fields: &[split::Field]) -> Result<(), Invalid> {
-        let members = Members { object, fields };
-        let Some(text) = members.string("text")? else {
+    fn block(&mut self, members: &Members<'_>) -> Result<(), Invalid> {
+        let Some(text) = members.raw("text")? else {
             return Err(Invalid { offset: 0, what: "a block without 'text'" });
         };
         let start = self.page.text.len();
-        self.page.text.push_str(&text);
+        string::unescape_into(text, &mut self.page.text);
         let words = match members.number("words")? {
             Some(words) => words,
-            None => words::count(&text) as u32,
+            None => words::count(&self.page.text[start..]) as u32,
         };
         let path = members.string("path")?.unwrap_or_default();
         let shared = members.number("shared")?.unwrap_or(0) as usize;
@@ -244,7 +267,7 @@ impl PageReader {
         match members.string("nodes")?.as_deref() {
             None | Some("") => self.page.nodes.push(default_node(&block)),
             Some(nodes) => {
-                let offset = members.find("nodes").map_or(0, |field| field.value.start);
+                let offset = members.find("nodes").map_or(0, |value| value.start);
                 let bad = Invalid { offset, what: "a block's nodes are not in order, or not in its text" };
                 self.nodes(nodes, &block).ok_or(bad)?;
             }

@@ -20,6 +20,18 @@ pub fn unescape(raw: &[u8]) -> Cow<'_, str> {
     Cow::Owned(String::from_utf8_lossy(&text).into_owned())
 }
 
+/// Adds the text of a string to another: as [`unescape`], but for what is known to be UTF-8 already.
+pub fn unescape_into(raw: &str, text: &mut String) {
+    let mut rest = raw;
+    while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
+        text.push_str(&rest[..at]);
+        let (c, len) = escape(rest[at..].as_bytes());
+        text.push(c);
+        rest = &rest[at + len..];
+    }
+    text.push_str(rest);
+}
+
 /// Writes text as a JSON string with its quotes; what needs no escape stays as it is.
 pub fn quote(text: &str, out: &mut Vec<u8>) {
     let bytes = text.as_bytes();
@@ -115,6 +127,9 @@ mod tests {
         fn what_is_quoted_reads_back(text: String) {
             let mut out = Vec::new();
             quote(&text, &mut out);
+            let mut again = String::from("before");
+            unescape_into(std::str::from_utf8(&out[1..out.len() - 1]).unwrap(), &mut again);
+            prop_assert_eq!(&again["before".len()..], &text);
             prop_assert_eq!(unescape(&out[1..out.len() - 1]), text);
         }
 
