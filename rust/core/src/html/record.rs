@@ -22,7 +22,6 @@
 //! Paths and nodes are short because they are most of a record: written out, they would make it larger than the HTML.
 
 use std::borrow::Cow;
-use std::io::Write;
 use std::ops::Range;
 
 use super::hints::Hints;
@@ -44,30 +43,56 @@ pub fn write(page: &Page, spans: Option<&[(usize, usize)]>, whole_paths: bool) -
         let shared = path.enter(page, block.element);
         out.extend_from_slice(b"{\"text\":");
         string::quote(page.text_of(block), &mut out);
-        // Writing to memory cannot fail.
-        let _ = write!(
-            out,
-            ",\"tag\":\"{}\",\"path\":\"{}\",\"shared\":{shared},\"words\":{},\"links\":{},\"tags\":{},\"heading\":{},\
-             \"mark\":\"{}\",\"nodes\":\"",
-            page.tag_of(block).name(),
-            if whole_paths { path.whole() } else { path.from(shared) },
-            block.words,
-            block.links,
-            block.tags,
-            block.heading,
-            block.mark.name(),
-        );
+        let numbers = [
+            ("words", block.words),
+            ("links", block.links),
+            ("tags", block.tags),
+            ("heading", block.heading.into()),
+        ];
+        put(&mut out, [",\"tag\":\"", page.tag_of(block).name(), "\",\"path\":\""]);
+        put(&mut out, [if whole_paths { path.whole() } else { path.from(shared) }, "\",\"shared\":"]);
+        put_number(&mut out, shared);
+        for (name, number) in numbers {
+            put(&mut out, [",\"", name, "\":"]);
+            put_number(&mut out, number as usize);
+        }
+        put(&mut out, [",\"mark\":\"", block.mark.name(), "\",\"nodes\":\""]);
         if !has_default_nodes(page, block) {
             write_nodes(page, block, &mut out);
         }
         out.push(b'"');
         if let Some(&(start, end)) = spans.and_then(|spans| spans.get(i)) {
-            let _ = write!(out, ",\"span\":[{start},{end}]");
+            put(&mut out, [",\"span\":["]);
+            put_number(&mut out, start);
+            put(&mut out, [","]);
+            put_number(&mut out, end);
+            put(&mut out, ["]"]);
         }
         out.push(b'}');
     }
     out.push(b']');
     out
+}
+
+fn put<const N: usize>(out: &mut Vec<u8>, parts: [&str; N]) {
+    for part in parts {
+        out.extend_from_slice(part.as_bytes());
+    }
+}
+
+/// The digits of a number; half of a record's members are numbers, and formatting takes several times as long.
+fn put_number(out: &mut Vec<u8>, mut number: usize) {
+    let mut digits = [0; 20];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[at..]);
 }
 
 /// The path of the block that is written, and what of it may be the next one's.
@@ -76,20 +101,26 @@ struct Path {
     text: String,
     /// Each element with the length of the path up to its end.
     steps: Vec<(u32, usize)>,
+    /// The elements around the block, outermost first.
+    chain: Vec<u32>,
 }
 
 impl Path {
     /// Goes to an element; returns how much of the path is as before.
     fn enter(&mut self, page: &Page, element: Option<u32>) -> usize {
-        let mut chain: Vec<u32> = page.ancestors(element).map(|(at, _)| at).collect();
-        chain.reverse();
-        let shared = chain.iter().zip(&self.steps).take_while(|(new, old)| **new == old.0).count();
+        self.chain.clear();
+        self.chain.extend(page.ancestors(element).map(|(at, _)| at));
+        self.chain.reverse();
+        let shared = self.chain.iter().zip(&self.steps).take_while(|(new, old)| **new == old.0).count();
         self.steps.truncate(shared);
         self.text.truncate(self.steps.last().map_or(0, |step| step.1));
-        for &at in &chain[shared..] {
+        for &at in &self.chain[shared..] {
             self.text.push('>');
             let element = &page.elements[at as usize];
-            self.text.extend(element.name().chars().map(|c| if is_plain(c) { c } else { '_' }));
+            match &element.name {
+                Some(name) => self.text.extend(name.chars().map(|c| if is_plain(c) { c } else { '_' })),
+                None => self.text.push_str(element.tag.name()),
+            }
             for hint in element.hints.words() {
                 self.text.push('.');
                 self.text.push_str(hint);
@@ -136,10 +167,11 @@ fn write_nodes(page: &Page, block: &Block, out: &mut Vec<u8>) {
     for (i, node) in page.nodes[block.nodes.clone()].iter().enumerate() {
         chars += page.text[at..node.start].chars().count();
         at = node.start;
-        let space = if i > 0 { " " } else { "" };
-        let cut = if node.cut { '|' } else { '+' };
-        let link = if node.link { "*" } else { "" };
-        let _ = write!(out, "{space}{chars}{cut}{}{link}", node.tags);
+        put(out, [if i > 0 { " " } else { "" }]);
+        put_number(out, chars);
+        put(out, [if node.cut { "|" } else { "+" }]);
+        put_number(out, node.tags as usize);
+        put(out, [if node.link { "*" } else { "" }]);
         for (i, tag) in node.inline.iter().enumerate() {
             if i > 0 {
                 out.push(b'/');
@@ -351,6 +383,15 @@ mod tests {
         ];
         assert_eq!(json, expected.join(","));
         assert_eq!(page.title, "T");
+    }
+
+    #[test]
+    fn numbers() {
+        for number in [0, 9, 10, 1234567890, usize::MAX] {
+            let mut out = Vec::new();
+            put_number(&mut out, number);
+            assert_eq!(out, number.to_string().as_bytes());
+        }
     }
 
     #[test]

@@ -37,17 +37,15 @@ pub fn quote(text: &str, out: &mut Vec<u8>) {
     let bytes = text.as_bytes();
     out.push(b'"');
     let mut done = 0;
-    for (at, &byte) in bytes.iter().enumerate() {
+    while let Some(at) = next_escaped(&bytes[done..]).map(|run| done + run) {
+        let byte = bytes[at];
         let escape: &[u8] = match byte {
             b'"' => b"\\\"",
             b'\\' => b"\\\\",
             b'\n' => b"\\n",
             b'\r' => b"\\r",
             b'\t' => b"\\t",
-            0..0x20 => {
-                &[b'\\', b'u', b'0', b'0', b'0' + (byte >> 4), b"0123456789abcdef"[usize::from(byte & 15)]]
-            }
-            _ => continue,
+            _ => &[b'\\', b'u', b'0', b'0', b'0' + (byte >> 4), b"0123456789abcdef"[usize::from(byte & 15)]],
         };
         out.extend_from_slice(&bytes[done..at]);
         out.extend_from_slice(escape);
@@ -55,6 +53,14 @@ pub fn quote(text: &str, out: &mut Vec<u8>) {
     }
     out.extend_from_slice(&bytes[done..]);
     out.push(b'"');
+}
+
+/// The first byte that cannot stand in a string as it is. Nearly none does, so runs are looked at without branches.
+fn next_escaped(bytes: &[u8]) -> Option<usize> {
+    let is_escaped = |byte: &u8| *byte < 0x20 || *byte == b'"' || *byte == b'\\';
+    let is_plain = |run: &&[u8]| !run.iter().fold(false, |any, byte| any | is_escaped(byte));
+    let plain = bytes.chunks_exact(16).take_while(is_plain).count() * 16;
+    bytes[plain..].iter().position(is_escaped).map(|at| plain + at)
 }
 
 /// Where the byte `offset` of the unescaped text stands in the raw bytes.
