@@ -215,10 +215,15 @@ def test_too_little_to_fit(run):
     assert (done.returncode, done.stderr) == (2, b"classify: too few blocks to fit anything\n")
 
 
-def test_training_needs_labels(run, tmp_path):
-    done = run("classify", "--train", "--algorithm", "mss", "-o", "model", input=record("a"))
-    if b"invalid choice" in done.stderr:
-        pytest.fail("mss is not there")
+def learning() -> list[str]:
+    from streamclean._core import algorithms
+
+    return [str(algorithm["name"]) for algorithm in algorithms() if algorithm["learns"]]
+
+
+@pytest.mark.parametrize("name", learning())
+def test_training_needs_labels(run, tmp_path, name):
+    done = run("classify", "--train", "--algorithm", name, "-o", "model", input=record("a"))
     assert done.returncode == 2
     assert b"no labelled blocks" in done.stderr
     assert list(tmp_path.iterdir()) == []
