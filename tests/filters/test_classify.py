@@ -46,6 +46,19 @@ def test_explain_names_the_rule(run):
     assert reasons == ["short, next to bad", "long, many stop words"]
 
 
+@pytest.mark.parametrize(
+    ("report", "headline"),
+    [({"title": "A head - Paper"}, "good"), ({"title": None}, "bad"), ({}, "bad"), ([], "bad"), (None, "bad")],
+)
+def test_the_title_of_the_page_is_known(run, report, headline):
+    """boilerpipe-article keeps all from the headline to the largest text, and a headline is what the title says."""
+    menu = [{"text": "menu", "links": 1}] * 3
+    texts = [{"text": "A head"}, {"text": "w " * 20}, *menu, {"text": "w " * 60}]
+    line = json.dumps({"blocks": texts, "blockify": report}).encode()
+    done = run("classify", "--algorithm", "boilerpipe-article", input=line)
+    assert classes(done) == [headline, headline, "bad", "bad", "good", "good"]
+
+
 # Languages
 
 CZECH = "Žluťoučký kůň se pase na louce, a proto je to tak, že by se dalo říci, jak se to má. "
