@@ -24,10 +24,10 @@ _local = _Local()
 def read(decoded: Decoded, *, hints: bool = True) -> Page:
     """The blocks of a page as libxml2 sees it."""
     # Not kept if it fails: what it was told of the page is of no use to the next.
-    parser, target = _local.parsers.pop(hints, None) or _new(hints)
+    parser, target = _local.parsers.pop(hints) if hints in _local.parsers else _new(hints)
     # libxml2 takes a NUL for the end of the page.
     text = decoded.text.replace(b"\0", b"")
-    if text.strip():
+    if text and not text.isspace():
         etree.fromstring(text, parser)
     page: Page = target.page(decoded)
     _local.parsers[hints] = parser, target
