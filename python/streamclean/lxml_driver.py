@@ -27,7 +27,7 @@ def read(decoded: Decoded, *, hints: bool = True) -> Page:
     parser, target = _local.parsers.pop(hints) if hints in _local.parsers else _new(hints)
     # libxml2 takes a NUL for the end of the page.
     text = decoded.text.replace(b"\0", b"")
-    if text.strip():
+    if text and not text.isspace():
         etree.fromstring(text, parser)
     page: Page = target.page(decoded)
     _local.parsers[hints] = parser, target
