@@ -58,15 +58,16 @@ impl JusText {
     /// Whether the density of stop words is high, and whether it is not low. Without a list it is never too low.
     fn stop_words(&self, text: &str, block: &Block, context: &Context<'_>) -> (bool, bool) {
         let Some(list) = context.stop_words else { return (true, true) };
+        let scale = f64::from(list.scale());
         match self.rules {
             Rules::Thesis => {
                 let Counts { stop, words } = list.count(text, How::Thesis);
-                let above = |limit: f64| stop as f64 > limit * words as f64;
+                let above = |limit: f64| scale * stop as f64 > limit * words as f64;
                 (above(self.stopwords_high), above(self.stopwords_low))
             }
             Rules::Published => {
                 let stop = list.count(text, How::Published).stop as f64;
-                let density = stop / f64::from(block.words.max(1));
+                let density = scale * stop / f64::from(block.words.max(1));
                 (density >= self.stopwords_high, density >= self.stopwords_low)
             }
         }
