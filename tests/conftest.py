@@ -42,6 +42,13 @@ class Filter:
 FILTERS = [
     Filter("blockify", b'{"id":"a","html":"<p>A line of text."}', b'{"id":"a","html":[1]}', "html"),
     Filter("classify", b'{"id":"a","blocks":[{"text":"A line of text."}]}', b'{"id":"a","blocks":{}}', "blocks"),
+    Filter(
+        "blocktext",
+        b'{"id":"a","blocks":[{"text":"A line of text.","class":"good"}]}',
+        b'{"id":"a","blocks":{}}',
+        "blocks",
+        ("--format", "jsonl"),
+    ),
     Filter("pgstrip", b'{"id":"a","text":"A line of text.\\n"}', b'{"id":"a","text":[1]}'),
     Filter(
         "cleaneval",
@@ -51,9 +58,19 @@ FILTERS = [
     ),
 ]
 
+NO_RECORDS = [
+    Filter("blockview", b'{"id":"a","blocks":[{"text":"A line of text."}]}', b'{"id":"a","blocks":{}}', "blocks"),
+]
+"""Filters that write something else."""
+
 
 @pytest.fixture(params=FILTERS, ids=lambda each: each.name)
 def each_filter(request: pytest.FixtureRequest) -> Filter:
+    return request.param
+
+
+@pytest.fixture(params=FILTERS + NO_RECORDS, ids=lambda each: each.name)
+def any_filter(request: pytest.FixtureRequest) -> Filter:
     return request.param
 
 

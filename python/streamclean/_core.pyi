@@ -24,6 +24,9 @@ __all__ = [
     "LxmlTarget",
     "MorrisCounters",
     "Page",
+    "PageView",
+    "Rendered",
+    "Renderer",
     "ScoreTotals",
     "Scores",
     "SortedCounts",
@@ -299,6 +302,53 @@ class Gold:
 def score(text: str, gold: str, *, ascii: bool = False, exact: bool = False) -> Scores:
     """How good a text is that was cleaned, beside the text that it should be."""
 
+@final
+class Renderer:
+    """Renders blocks in one format: lines, markdown, vertical; text, markdown-text, attributes (in records)."""
+
+    def __new__(cls, format: str, *, keep: Sequence[str], breaks: bool = False, glue: bool = True) -> Self: ...
+    def render(self, blocks: bytes, *, fields: Sequence[tuple[str, str]] = [], prefix: str = "") -> Rendered:
+        """Renders the value of a `blocks` field; `fields` say which document it is.
+
+        Raises `ValueError(what, offset)` where the value holds no blocks.
+        """
+
+@final
+class Rendered:
+    """A document as it goes out."""
+
+    @property
+    def data(self) -> bytes:
+        """UTF-8, or a JSON string for a record."""
+    @property
+    def attributes(self) -> bytes | None:
+        """The spans of each class, as the JSON of dolma's `attributes`."""
+    @property
+    def classified(self) -> bool:
+        """Whether a block has a class; if none has, all are kept."""
+    @property
+    def blocks(self) -> int: ...
+    @property
+    def kept(self) -> int: ...
+
+@final
+class PageView:
+    """A page to look at, in HTML."""
+
+    def __new__(cls, blocks: bytes, *, id: str, url: str | None = None, title: str | None = None) -> Self: ...
+    @property
+    def blocks(self) -> int: ...
+    @property
+    def errors(self) -> int:
+        """Blocks whose class is not that of the gold."""
+    def html(self, open: bool) -> bytes: ...
+    @staticmethod
+    def start(title: str) -> bytes:
+        """What comes before the pages of a file."""
+    @staticmethod
+    def end(pages: int, blocks: int, errors: int) -> bytes:
+        """What comes after them."""
+
 def find_fields(line: bytes, names: Sequence[str]) -> tuple[list[tuple[int, int] | None], int, bool]:
     """Where the named fields of a JSON object stand in its line, the place after its last member, and if it has one.
 
@@ -436,8 +486,12 @@ class Labeller:
         stoplist: str | None = None,
         only_lang: list[str] | None = None,
     ) -> Self: ...
-    def label(self, blocks: bytes, *, lang: str | None = None, explain: bool = False) -> Labelled:
-        """Label the value of a `blocks` field. Raises ValueError(what, offset) where it holds no blocks."""
+    def label(
+        self, blocks: bytes, *, lang: str | None = None, title: str | None = None, explain: bool = False
+    ) -> Labelled:
+        """Label the value of a `blocks` field; `title` is that of its page.
+
+        Raises ValueError(what, offset) where it holds no blocks."""
     def extract(self, data: bytes, *, encoding: str | None = None, lang: str | None = None) -> str:
         """The good text of a page, by its bytes."""
     def extract_str(self, html: str, *, lang: str | None = None) -> str:

@@ -139,6 +139,11 @@ def string(raw: bytes) -> str:
         return cast(str, json.loads(raw)).encode(errors="replace").decode()
 
 
+def loads(raw: bytes) -> object:
+    """The value of JSON bytes; a `ValueError` if they are none."""
+    return _orjson().loads(raw)
+
+
 def dumps(value: object) -> bytes:
     """A value as JSON bytes."""
     return cast(bytes, _orjson().dumps(value))

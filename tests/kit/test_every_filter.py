@@ -25,8 +25,8 @@ def one_line(stderr: bytes, name: str) -> str:
 # Usage
 
 
-def test_help_is_a_page_to_work_from(each_filter, run):
-    done = run(each_filter, "--help")
+def test_help_is_a_page_to_work_from(any_filter, run):
+    done = run(any_filter, "--help")
     page = done.stdout.decode()
     assert done.returncode == 0
     assert done.stderr == b""
@@ -35,33 +35,33 @@ def test_help_is_a_page_to_work_from(each_filter, run):
     assert max(map(len, page.splitlines())) <= 120
 
 
-def test_version(each_filter, run):
-    done = run(each_filter, "--version")
+def test_version(any_filter, run):
+    done = run(any_filter, "--version")
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.startswith(each_filter.name.encode() + b" (streamclean) 0.")
-    assert run("streamclean", each_filter.name, "--version").stdout == done.stdout
+    assert done.stdout.startswith(any_filter.name.encode() + b" (streamclean) 0.")
+    assert run("streamclean", any_filter.name, "--version").stdout == done.stdout
 
 
-def test_umbrella_runs_the_same_filter(each_filter, run):
-    alone = run(each_filter, input=each_filter.record)
+def test_umbrella_runs_the_same_filter(any_filter, run):
+    alone = run(any_filter, input=any_filter.record)
     assert (
-        run("streamclean", each_filter.name, *each_filter.options, input=each_filter.record).stdout
+        run("streamclean", any_filter.name, *any_filter.options, input=any_filter.record).stdout
         == alone.stdout
         != b""
     )
 
 
-def test_typo_in_an_option(each_filter, run):
-    done = run(each_filter, "--on-eror", "skip")
+def test_typo_in_an_option(any_filter, run):
+    done = run(any_filter, "--on-eror", "skip")
     assert (done.returncode, done.stdout) == (2, b"")
-    assert "--on-error" in one_line(done.stderr, each_filter.name)
+    assert "--on-error" in one_line(done.stderr, any_filter.name)
 
 
 @pytest.mark.parametrize("options", [["--jobs", "0"], ["--max-record", "1X"], ["--on-error", "x"], ["-o"]])
-def test_bad_value_of_an_option(each_filter, run, options):
-    done = run(each_filter, *options)
+def test_bad_value_of_an_option(any_filter, run, options):
+    done = run(any_filter, *options)
     assert (done.returncode, done.stdout) == (2, b"")
-    assert f"see {each_filter.name} --help" in one_line(done.stderr, each_filter.name)
+    assert f"see {any_filter.name} --help" in one_line(done.stderr, any_filter.name)
 
 
 # Inputs
@@ -73,27 +73,27 @@ def test_empty_input(each_filter, run, options):
     assert (done.returncode, done.stdout) == (0, b"")
 
 
-def test_missing_file_does_not_stop_the_others(each_filter, run, tmp_path):
-    (tmp_path / "good.jsonl").write_bytes(each_filter.record + b"\n")
-    done = run(each_filter, "missing.jsonl", "good.jsonl")
+def test_missing_file_does_not_stop_the_others(any_filter, run, tmp_path):
+    (tmp_path / "good.jsonl").write_bytes(any_filter.record + b"\n")
+    done = run(any_filter, "missing.jsonl", "good.jsonl")
     assert done.returncode == 1
-    assert one_line(done.stderr, each_filter.name).endswith("missing.jsonl: No such file or directory")
-    assert done.stdout == run(each_filter, "good.jsonl").stdout != b""
+    assert one_line(done.stderr, any_filter.name).endswith("missing.jsonl: No such file or directory")
+    assert done.stdout == run(any_filter, "good.jsonl").stdout != b""
 
 
-def test_directory_is_no_input(each_filter, run, tmp_path):
+def test_directory_is_no_input(any_filter, run, tmp_path):
     (tmp_path / "folder").mkdir()
-    done = run(each_filter, "folder")
+    done = run(any_filter, "folder")
     assert done.returncode == 1
-    assert one_line(done.stderr, each_filter.name).endswith("folder: is a directory")
+    assert one_line(done.stderr, any_filter.name).endswith("folder: is a directory")
 
 
-def test_names_from_a_list(each_filter, run, tmp_path):
+def test_names_from_a_list(any_filter, run, tmp_path):
     for name in ("a.jsonl", "b c.jsonl"):
-        (tmp_path / name).write_bytes(each_filter.record + b"\n")
-    wanted = run(each_filter, "a.jsonl", "b c.jsonl").stdout
+        (tmp_path / name).write_bytes(any_filter.record + b"\n")
+    wanted = run(any_filter, "a.jsonl", "b c.jsonl").stdout
     for end in (b"\n", b"\0"):
-        listed = run(each_filter, "--files-from", "-", input=b"a.jsonl" + end + b"b c.jsonl" + end)
+        listed = run(any_filter, "--files-from", "-", input=b"a.jsonl" + end + b"b c.jsonl" + end)
         assert (listed.returncode, listed.stdout) == (0, wanted)
 
 
@@ -139,16 +139,16 @@ def test_bad_records_are_skipped_and_kept(each_filter, run, tmp_path):
         (b'{"text":"a"} x', "something after the JSON object"),
     ],
 )
-def test_what_is_wrong_is_said(each_filter, run, record, what):
-    done = run(each_filter, input=each_filter.record + b"\n" + record + b"\n")
+def test_what_is_wrong_is_said(any_filter, run, record, what):
+    done = run(any_filter, input=any_filter.record + b"\n" + record + b"\n")
     assert done.returncode == 2
-    assert what in one_line(done.stderr, each_filter.name)
+    assert what in one_line(done.stderr, any_filter.name)
 
 
-def test_wrong_type_is_said(each_filter, run):
-    done = run(each_filter, input=each_filter.wrong_type)
+def test_wrong_type_is_said(any_filter, run):
+    done = run(any_filter, input=any_filter.wrong_type)
     assert done.returncode == 2
-    assert ", not a" in one_line(done.stderr, each_filter.name)
+    assert ", not a" in one_line(done.stderr, any_filter.name)
 
 
 @pytest.mark.parametrize("size", [1000, 1_000_000])
@@ -229,13 +229,13 @@ def test_running_numbers_are_those_of_lines(each_filter, run, tmp_path):
     assert json.loads(done.stderr)["records"] == 3, "a blank line is no record"
 
 
-def test_output_is_the_same_for_any_number_of_jobs(each_filter, run):
-    lines = [each_filter.record.replace(b'"a"', b'"%d"' % i) for i in range(3000)]
+def test_output_is_the_same_for_any_number_of_jobs(any_filter, run):
+    lines = [any_filter.record.replace(b'"a"', b'"%d"' % i) for i in range(3000)]
     lines[1500] = b"{"
     outputs = {
         (done.stdout, done.stderr)
         for jobs in (1, 2, 7)
-        for done in [run(each_filter, "-j", jobs, "--on-error", "skip", input=b"\n".join(lines))]
+        for done in [run(any_filter, "-j", jobs, "--on-error", "skip", input=b"\n".join(lines))]
     }
     assert len(outputs) == 1
 
@@ -243,36 +243,36 @@ def test_output_is_the_same_for_any_number_of_jobs(each_filter, run):
 # Outputs
 
 
-def test_output_file_is_whole(each_filter, run, tmp_path):
-    wanted = run(each_filter, input=each_filter.record).stdout
-    assert run(each_filter, "-o", "out", input=each_filter.record).returncode == 0
+def test_output_file_is_whole(any_filter, run, tmp_path):
+    wanted = run(any_filter, input=any_filter.record).stdout
+    assert run(any_filter, "-o", "out", input=any_filter.record).returncode == 0
     assert (tmp_path / "out").read_bytes() == wanted
-    failed = run(each_filter, "-o", "out", input=each_filter.record + b"\n" + BROKEN)
+    failed = run(any_filter, "-o", "out", input=any_filter.record + b"\n" + BROKEN)
     assert failed.returncode == 2
     assert (tmp_path / "out").read_bytes() == wanted, "a run that failed leaves the file of the run before"
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
-def test_output_into_nowhere(each_filter, run):
-    done = run(each_filter, "-o", "no/such/folder/out", input=each_filter.record)
+def test_output_into_nowhere(any_filter, run):
+    done = run(any_filter, "-o", "no/such/folder/out", input=any_filter.record)
     assert done.returncode == 2
-    assert "No such file or directory" in one_line(done.stderr, each_filter.name)
+    assert "No such file or directory" in one_line(done.stderr, any_filter.name)
 
 
 @pytest.mark.parametrize("options", [["-o", "/dev/full"], []])
-def test_full_disk(each_filter, tmp_path, options):
+def test_full_disk(any_filter, tmp_path, options):
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
-            [*each_filter.command, *options], input=each_filter.record, stdout=full, stderr=subprocess.PIPE, check=False
+            [*any_filter.command, *options], input=any_filter.record, stdout=full, stderr=subprocess.PIPE, check=False
         )
     assert done.returncode == 2
-    assert "No space left on device" in one_line(done.stderr, each_filter.name)
+    assert "No space left on device" in one_line(done.stderr, any_filter.name)
 
 
-def test_closed_pipe_ends_silently(each_filter):
-    lines = (each_filter.record + b"\n") * 200_000
+def test_closed_pipe_ends_silently(any_filter):
+    lines = (any_filter.record + b"\n") * 200_000
     with subprocess.Popen(
-        each_filter.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        any_filter.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as filter_:
         assert filter_.stdin
         assert filter_.stdout
@@ -310,8 +310,8 @@ def start_and_feed(each_filter, folder, *options, **streams):
         (signal.SIGHUP, -signal.SIGHUP, "2"),
     ],
 )
-def test_a_signal_leaves_no_temporary_file(each_filter, tmp_path, number, status, jobs):
-    filter_ = start_and_feed(each_filter, tmp_path, "-o", "out", "-j", jobs)
+def test_a_signal_leaves_no_temporary_file(any_filter, tmp_path, number, status, jobs):
+    filter_ = start_and_feed(any_filter, tmp_path, "-o", "out", "-j", jobs)
     deadline = time.monotonic() + 20
     while not list(tmp_path.iterdir()) and time.monotonic() < deadline:
         time.sleep(0.01)
@@ -322,8 +322,8 @@ def test_a_signal_leaves_no_temporary_file(each_filter, tmp_path, number, status
     assert list(tmp_path.iterdir()) == []
 
 
-def test_output_comes_when_the_next_read_would_wait(each_filter, tmp_path):
-    filter_ = start_and_feed(each_filter, tmp_path)
+def test_output_comes_when_the_next_read_would_wait(any_filter, tmp_path):
+    filter_ = start_and_feed(any_filter, tmp_path)
     assert filter_.stdout
     ready, _, _ = select.select([filter_.stdout], [], [], 20)
     assert ready
@@ -332,15 +332,15 @@ def test_output_comes_when_the_next_read_would_wait(each_filter, tmp_path):
     assert filter_.returncode == 0
 
 
-def test_compressed_input(each_filter, run, tmp_path):
+def test_compressed_input(any_filter, run, tmp_path):
     import bz2
     import gzip
     import lzma
 
     from streamclean.compression import zstd_module
 
-    lines = (each_filter.record + b"\n") * 3
-    wanted = run(each_filter, input=lines).stdout
+    lines = (any_filter.record + b"\n") * 3
+    wanted = run(any_filter, input=lines).stdout
     for suffix, pack in (
         ("gz", gzip.compress),
         ("bz2", bz2.compress),
@@ -350,8 +350,8 @@ def test_compressed_input(each_filter, run, tmp_path):
         # Two members, as crawls and text collections have them; the name of the second file says nothing.
         data = pack(lines[: len(lines) // 3]) + pack(lines[len(lines) // 3 :])
         (tmp_path / f"in.jsonl.{suffix}").write_bytes(data)
-        assert run(each_filter, f"in.jsonl.{suffix}").stdout == wanted, suffix
-        assert run(each_filter, input=data).stdout == wanted, suffix
+        assert run(any_filter, f"in.jsonl.{suffix}").stdout == wanted, suffix
+        assert run(any_filter, input=data).stdout == wanted, suffix
 
 
 @pytest.mark.parametrize("jobs", [1, 4])

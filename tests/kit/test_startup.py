@@ -19,14 +19,14 @@ def imported(code: str) -> set[str]:
     return set(done.stderr.split())
 
 
-def test_version_imports_next_to_nothing(each_filter):
-    modules = imported(f"from streamclean.filters.{each_filter.name} import main; main(['--version'])")
+def test_version_imports_next_to_nothing(any_filter):
+    modules = imported(f"from streamclean.filters.{any_filter.name} import main; main(['--version'])")
     assert not modules & ALWAYS_TOO_MUCH
     assert len(modules) <= FOR_A_VERSION, sorted(modules)
 
 
-def test_a_run_imports_what_it_needs(each_filter):
-    modules = imported(f"from streamclean.filters.{each_filter.name} import main; main({list(each_filter.options)})")
+def test_a_run_imports_what_it_needs(any_filter):
+    modules = imported(f"from streamclean.filters.{any_filter.name} import main; main({list(any_filter.options)})")
     assert not modules & (ALWAYS_TOO_MUCH - {"typing", "argparse"})
     assert len(modules) <= FOR_A_RUN, sorted(modules)
 

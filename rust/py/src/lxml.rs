@@ -10,10 +10,11 @@ use streamclean_core::html::tags::Tag;
 
 use crate::pages::{Decoded, Page};
 
-/// A parser target for lxml: `lxml.etree.HTMLParser(target=LxmlTarget(...))`.
+/// A parser target for lxml, for one page after the other: `lxml.etree.HTMLParser(target=LxmlTarget(...))`.
 #[pyclass(module = "streamclean._core")]
 pub(crate) struct LxmlTarget {
-    builder: Option<Builder<Element>>,
+    builder: Builder<Element>,
+    hints: bool,
 }
 
 /// An element as lxml tells it. Its attributes are asked only if it holds text.
@@ -23,30 +24,49 @@ struct Element {
 }
 
 impl Element {
-    fn get<T>(&self, name: &str, with: impl FnOnce(&str) -> T) -> Option<T> {
-        let attributes = self.attributes.as_ref()?;
+    /// Calls `put` with the name and the value of each attribute.
+    fn each(&self, mut put: impl FnMut(&str, &str)) {
+        let Some(attributes) = self.attributes.as_ref() else { return };
         Python::attach(|py| {
-            let value = attributes.bind(py).get_item(name).ok()??;
-            let value = value.cast::<PyString>().ok()?;
-            Some(with(&value.to_string_lossy()))
-        })
+            for (name, value) in attributes.bind(py) {
+                if let (Ok(name), Ok(value)) = (name.cast::<PyString>(), value.cast::<PyString>())
+                    && let Ok(name) = name.to_str()
+                {
+                    put(name, &value.to_string_lossy());
+                }
+            }
+        });
     }
 }
 
 impl Attributes for Element {
     fn hint_values(&self, put: &mut dyn FnMut(&str)) {
-        for name in ["class", "id", "role", "itemprop"] {
-            self.get(name, &mut *put);
-        }
+        self.each(|name, value| {
+            if matches!(name, "class" | "id" | "role" | "itemprop") {
+                put(value);
+            }
+        });
     }
 
     fn is_anchor(&self) -> bool {
-        self.get("name", |_| ()).is_some() && self.get("href", |_| ()).is_none()
+        let (mut has_name, mut has_href) = (false, false);
+        self.each(|name, _| {
+            has_name |= name == "name";
+            has_href |= name == "href";
+        });
+        has_name && !has_href
     }
 
     fn is_hidden(&self) -> bool {
-        self.get("hidden", hidden::hides).unwrap_or(false)
-            || self.get("style", hidden::style_hides).unwrap_or(false)
+        let mut hidden = false;
+        self.each(|name, value| {
+            hidden |= match name {
+                "hidden" => hidden::hides(value),
+                "style" => hidden::style_hides(value),
+                _ => false,
+            };
+        });
+        hidden
     }
 
     fn name(&self) -> Cow<'_, str> {
@@ -61,15 +81,16 @@ impl LxmlTarget {
     #[new]
     #[pyo3(signature = (hints=true))]
     fn new(hints: bool) -> Self {
-        Self { builder: Some(Builder::new(hints)) }
+        Self { builder: Builder::new(hints), hints }
     }
 
+    /// Without a signature for Python, which lxml would ask for, to see whether namespaces are wanted.
+    #[pyo3(text_signature = None)]
     fn start(&mut self, tag: &Bound<'_, PyString>, attributes: &Bound<'_, PyAny>) -> PyResult<()> {
-        let Some(builder) = &mut self.builder else { return Ok(()) };
         let known = Tag::of(tag.to_str()?.as_bytes());
         // Elements without attributes come with a mapping that cannot be changed, and is no dict.
         let attributes = attributes.cast::<PyDict>().ok().filter(|attributes| !attributes.is_empty());
-        builder.start(
+        self.builder.start(
             known,
             Element {
                 name: (known == Tag::Other).then(|| tag.clone().unbind()),
@@ -80,24 +101,21 @@ impl LxmlTarget {
     }
 
     fn end(&mut self, tag: &str) {
-        let Some(builder) = &mut self.builder else { return };
         if !Tag::of(tag.as_bytes()).is_void() {
-            builder.end(true);
+            self.builder.end(true);
         }
     }
 
     fn data(&mut self, text: &str) {
-        if let Some(builder) = &mut self.builder {
-            builder.text(text, 0..0);
-        }
+        self.builder.text(text, 0..0);
     }
 
     #[allow(clippy::unused_self)]
     fn close(&self) {}
 
-    /// The page that was told; `decoded` is what it was read from.
+    /// The page that was told, read from `decoded`; what is told from now on is another.
     fn page(&mut self, decoded: &Decoded) -> Page {
-        let page = self.builder.take().map(Builder::finish).unwrap_or_default();
-        Page::new(page, decoded)
+        let told = std::mem::replace(&mut self.builder, Builder::new(self.hints));
+        Page::new(told.finish(), decoded)
     }
 }

@@ -4,16 +4,22 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use streamclean_core::json::split;
 
+/// Bytes of a line from which other threads may go on while it is searched.
+const LONG: usize = 1 << 14;
+
 /// Where the named fields of a JSON object stand in its line: for each name the last member called so, as
 /// `(start, end)` of its value, or `None`; then the place after the last member, where another can be added, and
 /// whether there is a member. Raises `ValueError(what, offset)` where the line is not a JSON object.
 #[pyfunction]
 #[allow(clippy::type_complexity)]
 pub(crate) fn find_fields(
+    py: Python<'_>,
     line: &[u8],
     names: Vec<String>,
 ) -> PyResult<(Vec<Option<(usize, usize)>>, usize, bool)> {
-    let fields = split::fields(line).map_err(|e| PyValueError::new_err((e.what, e.offset)))?;
+    // Short lines take less time than to give the lock away and to get it back.
+    let found = if line.len() < LONG { split::fields(line) } else { py.detach(|| split::fields(line)) };
+    let fields = found.map_err(|e| PyValueError::new_err((e.what, e.offset)))?;
     let spans = names
         .iter()
         .map(|name| {

@@ -59,9 +59,7 @@ class BlockText:
     def _change(self, record: Record, serial: int) -> _Done:
         args = self.args
         name = record.set_id(args.id_key, str(serial))
-        value = record.raw(args.blocks_key)
-        if value is None:
-            raise BadRecord(f"no '{args.blocks_key}' field: is this the output of blockify?")
+        value = record.items(args.blocks_key, "is this the output of blockify?")
         fields = [("id", name), *self._fields(record)] if self.fields else [("id", name)]
         try:
             rendered = self.renderer.render(value, fields=fields, prefix=self.prefix)

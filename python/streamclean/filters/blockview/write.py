@@ -24,9 +24,7 @@ def write(job: Job) -> None:
 
     def change(record: Record, serial: int) -> PageView:
         name = record.set_id(args.id_key, str(serial))
-        value = record.raw(key)
-        if value is None:
-            raise BadRecord(f"no '{key}' field: is this the output of blockify?")
+        value = record.items(key, "is this the output of blockify?")
         title = _text(record, "title")
         report = record.raw(_TITLED)
         if title is None and report is not None and report.startswith(b"{"):

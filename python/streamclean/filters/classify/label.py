@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..._core import Labelled, Labeller
 from ...errors import BadRecord, FatalError, UsageError, reason
-from ...records import Record, dumps, string
+from ...records import Record, dumps, loads, string
 from .options import REPORT, parameter_names
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def label(job: Job) -> None:
     labeller = make_labeller(job)
     args = job.args
     key = args.blocks_key
-    keys = [args.id_key, key, "lang", REPORT]
+    keys = [args.id_key, key, "lang", "blockify", REPORT]
     counts = {"blocks": 0, "good": 0}
     languages: dict[str, int] = {}
 
@@ -33,7 +33,7 @@ def label(job: Job) -> None:
         value = record.items(key, "is this the output of blockify?")
         lang = _lang_of(record)
         try:
-            labelled = labeller.label(value, lang=lang, explain=args.explain)
+            labelled = labeller.label(value, lang=lang, title=_title_of(record), explain=args.explain)
         except ValueError as error:
             what, offset = error.args
             raise BadRecord(what, record.offset_of(key) + offset) from None
@@ -94,3 +94,16 @@ def _lang_of(record: Record) -> str | None:
     if raw is None or raw == b"null":
         return None
     return string(record.text("lang"))
+
+
+def _title_of(record: Record) -> str | None:
+    """The title of the page as blockify reports it: boilerpipe-article looks for it among the blocks."""
+    raw = record.raw("blockify")
+    if raw is None:
+        return None
+    try:
+        report = loads(raw)
+    except ValueError:
+        return None
+    title = report.get("title") if isinstance(report, dict) else None
+    return title if isinstance(title, str) else None

@@ -52,7 +52,7 @@ impl Classifier for Filter {
             }
             if let Some(list) = context.stop_words {
                 let Counts { stop, words } = list.count(page.text_of(&page.blocks[block]), How::Thesis);
-                if f64::from(list.scale()) * (stop as f64) < self.stop_words * words.max(1) as f64 {
+                if stop as f64 * f64::from(list.scale()) < self.stop_words * words.max(1) as f64 {
                     return Label::new(false, "few stop words");
                 }
             }

@@ -18,13 +18,15 @@ pub fn write(value: &[u8], parsed: &Parsed, labels: &Labels, explain: bool) -> V
     for (i, (object, label)) in parsed.objects.iter().zip(&labels.blocks).enumerate() {
         out.extend_from_slice(&value[at..object.range.start]);
         members.clear();
-        let class = if label.good { "good" } else { "bad" };
-        // Writing to memory cannot fail.
-        let _ = write!(members, "\"class\":\"{class}\"");
+        let class: &[u8] = if label.good { b"\"class\":\"good\"" } else { b"\"class\":\"bad\"" };
+        members.extend_from_slice(class);
         if let Some(class) = label.context_free {
-            let _ = write!(members, ",\"context_free\":\"{class}\"");
+            members.extend_from_slice(b",\"context_free\":\"");
+            members.extend_from_slice(class.as_bytes());
+            members.push(b'"');
         }
         if let Some(score) = label.score {
+            // Writing to memory cannot fail.
             let _ = write!(members, ",\"score\":{score:.4}");
         }
         if explain {

@@ -7,7 +7,7 @@ use super::settings::Settings;
 use super::{Algorithm, Classifier, Context, Label, Labels, find};
 use crate::error::{Error, Result};
 use crate::html::page::{Mark, Page};
-use crate::lang::{self, Detector, StopList};
+use crate::lang::{self, Detector, Found, StopList};
 
 /// How a page's language is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -152,7 +152,8 @@ fn detect(page: &Page) -> Option<&'static str> {
         }
         detector.add(page.text_of(block));
     }
-    detector.finish(&[]).map(|found| found.lang)
+    // Of what it does not know it is not sure.
+    detector.finish(&[]).filter(Found::is_sure).map(|found| found.lang)
 }
 
 #[cfg(test)]

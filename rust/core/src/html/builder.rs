@@ -32,6 +32,7 @@ const NONE: u32 = u32::MAX;
 #[derive(Debug)]
 pub struct Builder<A> {
     page: Page,
+    title: Text,
     open: Vec<Open<A>>,
     /// One for each [`Mark`]: text that readers may not see can stand in the middle of text that they do.
     collectors: [Collector; Mark::COUNT],
@@ -76,6 +77,7 @@ impl<A: Attributes> Builder<A> {
     pub fn new(hints: bool) -> Self {
         Self {
             page: Page::default(),
+            title: Text::default(),
             open: Vec::with_capacity(64),
             collectors: Default::default(),
             hints,
@@ -307,13 +309,11 @@ impl<A: Attributes> Builder<A> {
 
     fn title(&mut self, text: &str) {
         let in_image = self.open.iter().rev().skip(1).take(8).any(|open| open.tag == Tag::Svg);
-        if in_image || (self.moved && !self.page.title.is_empty()) {
+        if in_image || (self.moved && !self.title.as_str().is_empty()) {
             return;
         }
         self.moved = false;
-        let mut title = Text::of(std::mem::take(&mut self.page.title));
-        title.push(text, false);
-        self.page.title = title.into_string();
+        self.title.push(text, false);
     }
 
     /// Ends the block: what is visible, and then what is not.
@@ -330,6 +330,7 @@ impl<A: Attributes> Builder<A> {
     /// The page, when all of it was told.
     pub fn finish(mut self) -> Page {
         self.flush();
+        self.page.title = self.title.into_string();
         self.page
     }
 }

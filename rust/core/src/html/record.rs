@@ -21,7 +21,8 @@
 //!
 //! Paths and nodes are short because they are most of a record: written out, they would make it larger than the HTML.
 
-use std::io::Write;
+use std::borrow::Cow;
+use std::ops::Range;
 
 use super::hints::Hints;
 use super::page::{Block, Element, Inline, Mark, Node, Page};
@@ -42,30 +43,56 @@ pub fn write(page: &Page, spans: Option<&[(usize, usize)]>, whole_paths: bool) -
         let shared = path.enter(page, block.element);
         out.extend_from_slice(b"{\"text\":");
         string::quote(page.text_of(block), &mut out);
-        // Writing to memory cannot fail.
-        let _ = write!(
-            out,
-            ",\"tag\":\"{}\",\"path\":\"{}\",\"shared\":{shared},\"words\":{},\"links\":{},\"tags\":{},\"heading\":{},\
-             \"mark\":\"{}\",\"nodes\":\"",
-            page.tag_of(block).name(),
-            if whole_paths { path.whole() } else { path.from(shared) },
-            block.words,
-            block.links,
-            block.tags,
-            block.heading,
-            block.mark.name(),
-        );
+        let numbers = [
+            ("words", block.words),
+            ("links", block.links),
+            ("tags", block.tags),
+            ("heading", block.heading.into()),
+        ];
+        put(&mut out, [",\"tag\":\"", page.tag_of(block).name(), "\",\"path\":\""]);
+        put(&mut out, [if whole_paths { path.whole() } else { path.from(shared) }, "\",\"shared\":"]);
+        put_number(&mut out, shared);
+        for (name, number) in numbers {
+            put(&mut out, [",\"", name, "\":"]);
+            put_number(&mut out, number as usize);
+        }
+        put(&mut out, [",\"mark\":\"", block.mark.name(), "\",\"nodes\":\""]);
         if !has_default_nodes(page, block) {
             write_nodes(page, block, &mut out);
         }
         out.push(b'"');
         if let Some(&(start, end)) = spans.and_then(|spans| spans.get(i)) {
-            let _ = write!(out, ",\"span\":[{start},{end}]");
+            put(&mut out, [",\"span\":["]);
+            put_number(&mut out, start);
+            put(&mut out, [","]);
+            put_number(&mut out, end);
+            put(&mut out, ["]"]);
         }
         out.push(b'}');
     }
     out.push(b']');
     out
+}
+
+fn put<const N: usize>(out: &mut Vec<u8>, parts: [&str; N]) {
+    for part in parts {
+        out.extend_from_slice(part.as_bytes());
+    }
+}
+
+/// The digits of a number; half of a record's members are numbers, and formatting takes several times as long.
+fn put_number(out: &mut Vec<u8>, mut number: usize) {
+    let mut digits = [0; 20];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[at..]);
 }
 
 /// The path of the block that is written, and what of it may be the next one's.
@@ -74,20 +101,26 @@ struct Path {
     text: String,
     /// Each element with the length of the path up to its end.
     steps: Vec<(u32, usize)>,
+    /// The elements around the block, outermost first.
+    chain: Vec<u32>,
 }
 
 impl Path {
     /// Goes to an element; returns how much of the path is as before.
     fn enter(&mut self, page: &Page, element: Option<u32>) -> usize {
-        let mut chain: Vec<u32> = page.ancestors(element).map(|(at, _)| at).collect();
-        chain.reverse();
-        let shared = chain.iter().zip(&self.steps).take_while(|(new, old)| **new == old.0).count();
+        self.chain.clear();
+        self.chain.extend(page.ancestors(element).map(|(at, _)| at));
+        self.chain.reverse();
+        let shared = self.chain.iter().zip(&self.steps).take_while(|(new, old)| **new == old.0).count();
         self.steps.truncate(shared);
         self.text.truncate(self.steps.last().map_or(0, |step| step.1));
-        for &at in &chain[shared..] {
+        for &at in &self.chain[shared..] {
             self.text.push('>');
             let element = &page.elements[at as usize];
-            self.text.extend(element.name().chars().map(|c| if is_plain(c) { c } else { '_' }));
+            match &element.name {
+                Some(name) => self.text.extend(name.chars().map(|c| if is_plain(c) { c } else { '_' })),
+                None => self.text.push_str(element.tag.name()),
+            }
             for hint in element.hints.words() {
                 self.text.push('.');
                 self.text.push_str(hint);
@@ -134,10 +167,11 @@ fn write_nodes(page: &Page, block: &Block, out: &mut Vec<u8>) {
     for (i, node) in page.nodes[block.nodes.clone()].iter().enumerate() {
         chars += page.text[at..node.start].chars().count();
         at = node.start;
-        let space = if i > 0 { " " } else { "" };
-        let cut = if node.cut { '|' } else { '+' };
-        let link = if node.link { "*" } else { "" };
-        let _ = write!(out, "{space}{chars}{cut}{}{link}", node.tags);
+        put(out, [if i > 0 { " " } else { "" }]);
+        put_number(out, chars);
+        put(out, [if node.cut { "|" } else { "+" }]);
+        put_number(out, node.tags as usize);
+        put(out, [if node.link { "*" } else { "" }]);
         for (i, tag) in node.inline.iter().enumerate() {
             if i > 0 {
                 out.push(b'/');
@@ -157,7 +191,7 @@ pub struct Parsed {
 /// One block's object: where it stands, and its members (relative to its own start).
 #[derive(Debug)]
 pub struct Object {
-    pub range: std::ops::Range<usize>,
+    pub range: Range<usize>,
     pub fields: Vec<split::Field>,
 }
 
@@ -166,11 +200,15 @@ pub struct Object {
 pub fn parse(value: &[u8]) -> Result<Parsed, Invalid> {
     let mut reader = PageReader::default();
     let mut objects = Vec::new();
-    for range in list::elements(value)? {
+    let found = list::objects(value)?;
+    // The list was checked to be UTF-8.
+    let text = std::str::from_utf8(value).unwrap_or_default();
+    for (range, fields) in found {
         let located = |error: Invalid| Invalid { offset: range.start + error.offset, what: error.what };
-        let object = &value[range.clone()];
-        let fields = split::fields(object).map_err(located)?;
-        reader.block(object, &fields).map_err(located)?;
+        let Some(fields) = fields else {
+            return Err(located(Invalid { offset: 0, what: "not a JSON object" }));
+        };
+        reader.block(&Members::new(&text[range.clone()], &fields)).map_err(located)?;
         objects.push(Object { range, fields });
     }
     Ok(Parsed { page: reader.page, objects })
@@ -183,49 +221,66 @@ struct PageReader {
     chain: Vec<u32>,
 }
 
-/// The members of a block that are read, as they stand.
+/// The names of the members of a block that are read.
+const NAMES: [&str; 9] = ["text", "path", "shared", "words", "links", "tags", "heading", "mark", "nodes"];
+
+/// The members of a block that are read, as they stand: of each name the last.
 struct Members<'a> {
-    object: &'a [u8],
-    fields: &'a [split::Field],
+    object: &'a str,
+    values: [Option<Range<usize>>; NAMES.len()],
 }
 
 impl<'a> Members<'a> {
-    fn find(&self, name: &str) -> Option<&'a split::Field> {
-        self.fields.iter().rev().find(|field| field.is_called(self.object, name))
+    fn new(object: &'a str, fields: &[split::Field]) -> Self {
+        let mut values = [const { None }; NAMES.len()];
+        for field in fields {
+            if let Some(at) = NAMES.iter().position(|name| field.is_called(object.as_bytes(), name)) {
+                values[at] = Some(field.value.clone());
+            }
+        }
+        Self { object, values }
     }
 
-    fn string(&self, name: &str) -> Result<Option<std::borrow::Cow<'a, str>>, Invalid> {
-        let Some(field) = self.find(name) else { return Ok(None) };
-        match &self.object[field.value.clone()] {
-            [b'"', inner @ .., b'"'] => Ok(Some(string::unescape(inner))),
-            _ => Err(Invalid {
-                offset: field.value.start,
-                what: "a block's text, path or mark is not a string",
-            }),
+    fn find(&self, name: &str) -> Option<&Range<usize>> {
+        NAMES.iter().position(|known| *known == name).and_then(|at| self.values[at].as_ref())
+    }
+
+    /// The inside of a string, with its escapes.
+    fn raw(&self, name: &str) -> Result<Option<&'a str>, Invalid> {
+        let Some(value) = self.find(name) else { return Ok(None) };
+        match self.object[value.clone()].strip_prefix('"').and_then(|value| value.strip_suffix('"')) {
+            Some(inner) => Ok(Some(inner)),
+            None => {
+                Err(Invalid { offset: value.start, what: "a block's text, path or mark is not a string" })
+            }
         }
     }
 
+    fn string(&self, name: &str) -> Result<Option<Cow<'a, str>>, Invalid> {
+        Ok(self.raw(name)?.map(|raw| {
+            if raw.contains('\\') { string::unescape(raw.as_bytes()) } else { Cow::Borrowed(raw) }
+        }))
+    }
+
     fn number(&self, name: &str) -> Result<Option<u32>, Invalid> {
-        let Some(field) = self.find(name) else { return Ok(None) };
-        let value = &self.object[field.value.clone()];
-        match std::str::from_utf8(value).ok().and_then(|digits| digits.parse().ok()) {
-            Some(number) => Ok(Some(number)),
-            None => Err(Invalid { offset: field.value.start, what: "a block's number is no count" }),
+        let Some(value) = self.find(name) else { return Ok(None) };
+        match self.object[value.clone()].parse() {
+            Ok(number) => Ok(Some(number)),
+            Err(_) => Err(Invalid { offset: value.start, what: "a block's number is no count" }),
         }
     }
 }
 
 impl PageReader {
-    fn block(&mut self, object: &[u8], fields: &[split::Field]) -> Result<(), Invalid> {
-        let members = Members { object, fields };
-        let Some(text) = members.string("text")? else {
+    fn block(&mut self, members: &Members<'_>) -> Result<(), Invalid> {
+        let Some(text) = members.raw("text")? else {
             return Err(Invalid { offset: 0, what: "a block without 'text'" });
         };
         let start = self.page.text.len();
-        self.page.text.push_str(&text);
+        string::unescape_into(text, &mut self.page.text);
         let words = match members.number("words")? {
             Some(words) => words,
-            None => words::count(&text) as u32,
+            None => words::count(&self.page.text[start..]) as u32,
         };
         let path = members.string("path")?.unwrap_or_default();
         let shared = members.number("shared")?.unwrap_or(0) as usize;
@@ -244,7 +299,7 @@ impl PageReader {
         match members.string("nodes")?.as_deref() {
             None | Some("") => self.page.nodes.push(default_node(&block)),
             Some(nodes) => {
-                let offset = members.find("nodes").map_or(0, |field| field.value.start);
+                let offset = members.find("nodes").map_or(0, |value| value.start);
                 let bad = Invalid { offset, what: "a block's nodes are not in order, or not in its text" };
                 self.nodes(nodes, &block).ok_or(bad)?;
             }
@@ -328,6 +383,15 @@ mod tests {
         ];
         assert_eq!(json, expected.join(","));
         assert_eq!(page.title, "T");
+    }
+
+    #[test]
+    fn numbers() {
+        for number in [0, 9, 10, 1234567890, usize::MAX] {
+            let mut out = Vec::new();
+            put_number(&mut out, number);
+            assert_eq!(out, number.to_string().as_bytes());
+        }
     }
 
     #[test]

@@ -65,10 +65,6 @@ fn space_at(bytes: &[u8], at: usize) -> usize {
 }
 
 impl Text {
-    pub(super) fn of(text: String) -> Self {
-        Self { text, gap: Gap::None }
-    }
-
     pub(super) fn as_str(&self) -> &str {
         &self.text
     }

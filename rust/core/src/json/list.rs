@@ -2,22 +2,52 @@
 
 use std::ops::Range;
 
-use super::split::{Invalid, Scanner};
+use super::split::{Field, Invalid, Scanner};
 
 /// Where the elements of the array that is `value` stand in it, in order. Offsets of errors are into `value` too.
 pub fn elements(value: &[u8]) -> Result<Vec<Range<usize>>, Invalid> {
+    let mut elements = Vec::new();
+    each(value, |scanner| {
+        let start = scanner.place();
+        scanner.value()?;
+        elements.push(start..scanner.place());
+        Ok(())
+    })?;
+    Ok(elements)
+}
+
+/// The elements with their members, relative to the element's start, found in the same pass; `None` for an element
+/// that is no object.
+#[allow(clippy::type_complexity)]
+pub fn objects(value: &[u8]) -> Result<Vec<(Range<usize>, Option<Vec<Field>>)>, Invalid> {
+    let mut objects = Vec::new();
+    each(value, |scanner| {
+        let start = scanner.place();
+        let fields = if scanner.peek() == Some(b'{') {
+            Some(scanner.object(start)?)
+        } else {
+            scanner.value()?;
+            None
+        };
+        objects.push((start..scanner.place(), fields));
+        Ok(())
+    })?;
+    Ok(objects)
+}
+
+fn each(value: &[u8], element: impl FnMut(&mut Scanner<'_>) -> Result<(), Invalid>) -> Result<(), Invalid> {
     let mut scanner = Scanner::new(value)?;
     if scanner.peek() != Some(b'[') {
         return Err(scanner.bad("not a JSON array"));
     }
-    let elements = scanner.array()?;
-    scanner.end("something after the JSON array")?;
-    Ok(elements)
+    scanner.array(element)?;
+    scanner.end("something after the JSON array")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json::split;
     use proptest::prelude::*;
 
     fn found(value: &str) -> Vec<&str> {
@@ -62,10 +92,23 @@ mod tests {
         assert_eq!(found(&value).len(), 2);
     }
 
+    #[test]
+    fn objects_have_the_members_that_splitting_them_finds() {
+        let value = br#" [ {"a":[1,"]"], "b" :{}} ,1,{}, "x" ,{"c":"\u00e9"}]"#;
+        let found = objects(value).unwrap();
+        assert_eq!(
+            found.iter().map(|(range, _)| range.clone()).collect::<Vec<_>>(),
+            elements(value).unwrap()
+        );
+        for (range, fields) in found {
+            assert_eq!(fields, split::fields(&value[range]).ok());
+        }
+    }
+
     proptest! {
         #[test]
         fn any_bytes(value: Vec<u8>) {
-            let _ = elements(&value);
+            prop_assert_eq!(elements(&value).err(), objects(&value).err());
         }
 
         #[test]

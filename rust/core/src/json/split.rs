@@ -18,7 +18,12 @@ impl Field {
     /// Whether the member is called `name`, however its name is escaped.
     pub fn is_called(&self, line: &[u8], name: &str) -> bool {
         let raw = &line[self.name.clone()];
-        if raw.contains(&b'\\') { string::unescape(raw) == name } else { raw == name.as_bytes() }
+        // Every escape is longer than what it stands for.
+        if raw.len() > name.len() {
+            raw.contains(&b'\\') && string::unescape(raw) == name
+        } else {
+            raw == name.as_bytes() && !raw.contains(&b'\\')
+        }
     }
 }
 
@@ -35,10 +40,16 @@ pub fn fields(line: &[u8]) -> Result<Vec<Field>, Invalid> {
     if scanner.peek() != Some(b'{') {
         return Err(scanner.bad("not a JSON object"));
     }
-    let fields = scanner.object()?;
+    let fields = scanner.object(0)?;
     scanner.end("something after the JSON object")?;
     Ok(fields)
 }
+
+/// Members that room is made for at once.
+const COMMON: usize = 12;
+
+/// Bytes of a string that are looked at one by one before the search in larger steps.
+const SHORT: usize = 12;
 
 pub(super) struct Scanner<'a> {
     line: &'a [u8],
@@ -85,8 +96,9 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn object(&mut self) -> Result<Vec<Field>, Invalid> {
-        let mut fields = Vec::new();
+    /// The members of the object that starts here, as they stand after the byte `base`.
+    pub(super) fn object(&mut self, base: usize) -> Result<Vec<Field>, Invalid> {
+        let mut fields = Vec::with_capacity(COMMON);
         self.at += 1;
         self.space();
         if self.peek() == Some(b'}') {
@@ -97,7 +109,10 @@ impl<'a> Scanner<'a> {
             let name = self.name()?;
             let start = self.at;
             self.value()?;
-            fields.push(Field { name, value: start..self.at });
+            fields.push(Field {
+                name: name.start - base..name.end - base,
+                value: start - base..self.at - base,
+            });
             self.space();
             match self.peek() {
                 Some(b',') => self.at += 1,
@@ -110,25 +125,26 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    pub(super) fn array(&mut self) -> Result<Vec<Range<usize>>, Invalid> {
-        let mut elements = Vec::new();
+    /// Calls `element` at the start of each element of the array that starts here; it goes to its end.
+    pub(super) fn array(
+        &mut self,
+        mut element: impl FnMut(&mut Self) -> Result<(), Invalid>,
+    ) -> Result<(), Invalid> {
         self.at += 1;
         self.space();
         if self.peek() == Some(b']') {
             self.at += 1;
-            return Ok(elements);
+            return Ok(());
         }
         loop {
             self.space();
-            let start = self.at;
-            self.value()?;
-            elements.push(start..self.at);
+            element(self)?;
             self.space();
             match self.peek() {
                 Some(b',') => self.at += 1,
                 Some(b']') => {
                     self.at += 1;
-                    return Ok(elements);
+                    return Ok(());
                 }
                 _ => return Err(self.bad("broken JSON: expected ',' or ']'")),
             }
@@ -150,8 +166,12 @@ impl<'a> Scanner<'a> {
         Ok(name)
     }
 
+    pub(super) fn place(&self) -> usize {
+        self.at
+    }
+
     /// One value of any depth.
-    fn value(&mut self) -> Result<(), Invalid> {
+    pub(super) fn value(&mut self) -> Result<(), Invalid> {
         let mut open: Vec<u8> = Vec::new();
         loop {
             // A value starts here.
@@ -211,8 +231,15 @@ impl<'a> Scanner<'a> {
 
     fn string(&mut self) -> Result<(), Invalid> {
         self.at += 1;
+        // Most strings are names and short words.
+        let short = self.line[self.at..].iter().take(SHORT);
+        self.at += short.take_while(|&&byte| byte >= 0x20 && byte != b'"' && byte != b'\\').count();
         loop {
             let rest = &self.line[self.at..];
+            if rest.first() == Some(&b'"') {
+                self.at += 1;
+                return Ok(());
+            }
             let run = memchr::memchr2(b'"', b'\\', rest).unwrap_or(rest.len());
             if let Some(control) = first_control(&rest[..run]) {
                 self.at += control;

@@ -20,22 +20,32 @@ pub fn unescape(raw: &[u8]) -> Cow<'_, str> {
     Cow::Owned(String::from_utf8_lossy(&text).into_owned())
 }
 
+/// Adds the text of a string to another: as [`unescape`], but for what is known to be UTF-8 already.
+pub fn unescape_into(raw: &str, text: &mut String) {
+    let mut rest = raw;
+    while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
+        text.push_str(&rest[..at]);
+        let (c, len) = escape(rest[at..].as_bytes());
+        text.push(c);
+        rest = &rest[at + len..];
+    }
+    text.push_str(rest);
+}
+
 /// Writes text as a JSON string with its quotes; what needs no escape stays as it is.
 pub fn quote(text: &str, out: &mut Vec<u8>) {
     let bytes = text.as_bytes();
     out.push(b'"');
     let mut done = 0;
-    for (at, &byte) in bytes.iter().enumerate() {
+    while let Some(at) = next_escaped(&bytes[done..]).map(|run| done + run) {
+        let byte = bytes[at];
         let escape: &[u8] = match byte {
             b'"' => b"\\\"",
             b'\\' => b"\\\\",
             b'\n' => b"\\n",
             b'\r' => b"\\r",
             b'\t' => b"\\t",
-            0..0x20 => {
-                &[b'\\', b'u', b'0', b'0', b'0' + (byte >> 4), b"0123456789abcdef"[usize::from(byte & 15)]]
-            }
-            _ => continue,
+            _ => &[b'\\', b'u', b'0', b'0', b'0' + (byte >> 4), b"0123456789abcdef"[usize::from(byte & 15)]],
         };
         out.extend_from_slice(&bytes[done..at]);
         out.extend_from_slice(escape);
@@ -43,6 +53,14 @@ pub fn quote(text: &str, out: &mut Vec<u8>) {
     }
     out.extend_from_slice(&bytes[done..]);
     out.push(b'"');
+}
+
+/// The first byte that cannot stand in a string as it is. Nearly none does, so runs are looked at without branches.
+fn next_escaped(bytes: &[u8]) -> Option<usize> {
+    let is_escaped = |byte: &u8| *byte < 0x20 || *byte == b'"' || *byte == b'\\';
+    let is_plain = |run: &&[u8]| !run.iter().fold(false, |any, byte| any | is_escaped(byte));
+    let plain = bytes.chunks_exact(16).take_while(is_plain).count() * 16;
+    bytes[plain..].iter().position(is_escaped).map(|at| plain + at)
 }
 
 /// Where the byte `offset` of the unescaped text stands in the raw bytes.
@@ -115,6 +133,9 @@ mod tests {
         fn what_is_quoted_reads_back(text: String) {
             let mut out = Vec::new();
             quote(&text, &mut out);
+            let mut again = String::from("before");
+            unescape_into(std::str::from_utf8(&out[1..out.len() - 1]).unwrap(), &mut again);
+            prop_assert_eq!(&again["before".len()..], &text);
             prop_assert_eq!(unescape(&out[1..out.len() - 1]), text);
         }
 

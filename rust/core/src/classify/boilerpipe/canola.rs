@@ -23,7 +23,7 @@ fn make(_: &Settings, _: Option<&[u8]>) -> Result<Box<dyn Classifier>> {
     Ok(Box::new(Boilerpipe { steps: |_, blocks| blocks.classify(by_canola) }))
 }
 
-fn by_canola(before: &TextBlock, block: &TextBlock, next: &TextBlock) -> Verdict {
+pub(super) fn by_canola(before: &TextBlock, block: &TextBlock, next: &TextBlock) -> Verdict {
     if block.words > 19 {
         return (true, "long");
     }

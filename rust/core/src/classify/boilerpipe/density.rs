@@ -42,7 +42,7 @@ fn make(settings: &Settings, _: Option<&[u8]>) -> Result<Box<dyn Classifier>> {
     }))
 }
 
-fn by_density(before: &TextBlock, block: &TextBlock, next: &TextBlock) -> Verdict {
+pub(super) fn by_density(before: &TextBlock, block: &TextBlock, next: &TextBlock) -> Verdict {
     if block.link_density() > LINKED {
         return (false, "links");
     }

@@ -112,7 +112,7 @@ mod tests {
         (words, any)
     }
 
-    /// Lengths found by hand; boilerpy3 1.0.7 counts the same words in the lines before the last four.
+    /// Lengths found by hand. boilerpy3 1.0.7 answers the same but for accents of their own and the last two lines.
     #[test]
     fn words_have_a_letter_or_a_digit() {
         for (text, expected) in [

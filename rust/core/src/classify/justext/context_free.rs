@@ -58,11 +58,12 @@ impl JusText {
     /// Whether the density of stop words is high, and whether it is not low. Without a list it is never too low.
     fn stop_words(&self, text: &str, block: &Block, context: &Context<'_>) -> (bool, bool) {
         let Some(list) = context.stop_words else { return (true, true) };
+        // The limits were found on English, whose list has more than half of all words: others have less.
         let scale = f64::from(list.scale());
         match self.rules {
             Rules::Thesis => {
                 let Counts { stop, words } = list.count(text, How::Thesis);
-                let above = |limit: f64| scale * stop as f64 > limit * words as f64;
+                let above = |limit: f64| stop as f64 * scale > limit * words as f64;
                 (above(self.stopwords_high), above(self.stopwords_low))
             }
             Rules::Published => {
