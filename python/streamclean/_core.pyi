@@ -385,7 +385,7 @@ def language_code(name: str) -> str | None:
     """The code of ISO 639-1 of a language that is known by this code or name."""
 
 def stoplist(lang: str, size: int | None = None) -> list[str]:
-    """The commonest words of a language, the commonest first: as many as make up 0.55 of running text, or `size`.
+    """The commonest words of a language, the commonest first: as many as make up 0.60 of running text, or `size`.
 
     A word that begins with a hyphen is the end of words.
     """

@@ -21,7 +21,7 @@ pub(crate) fn detect_language(
     Ok(py.detach(|| lang::detect(text, &names)).map(|found| (found.lang, found.confidence)))
 }
 
-/// The commonest words of a language, the commonest first: as many as make up 0.55 of running text, or `size`. A word that begins with a hyphen is the end of words.
+/// The commonest words of a language, the commonest first: as many as make up 0.60 of running text, or `size`. A word that begins with a hyphen is the end of words.
 #[pyfunction]
 #[pyo3(signature = (lang, size=None))]
 pub(crate) fn stoplist(lang: &str, size: Option<usize>) -> PyResult<Vec<&'static str>> {

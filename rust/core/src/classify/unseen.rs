@@ -12,6 +12,8 @@ const WORDS: u32 = 15;
 const BLOCKS: u32 = 3;
 /// How much more of it there is unseen than seen.
 const TIMES: u64 = 2;
+/// Words of running text that are seen at most: a page with more is about that, even if its hidden tabs are long.
+const SEEN: u64 = 150;
 
 /// Which of these marks are only said to be unseen on this page.
 pub(super) fn waived(page: &Page, skips: &[Mark]) -> Vec<Mark> {
@@ -24,7 +26,7 @@ pub(super) fn waived(page: &Page, skips: &[Mark]) -> Vec<Mark> {
     let (_, seen) = running(&|mark| !skips.contains(&mark));
     let is_waived = |mark: &Mark| {
         let (blocks, words) = running(&|each| each == *mark);
-        blocks >= BLOCKS && words > TIMES * seen
+        blocks >= BLOCKS && words > TIMES * seen && seen <= SEEN
     };
     [Mark::Noscript, Mark::Hidden].into_iter().filter(|mark| skips.contains(mark)).filter(is_waived).collect()
 }
@@ -61,6 +63,9 @@ mod tests {
         assert_eq!(waived_of(&hidden(2)), []);
         assert_eq!(waived_of(&hidden(3)), [Mark::Hidden]);
         assert_eq!(waived_of(&format!("{}<p>{WORDS_15}", hidden(3))), []);
+        let tabs = format!("<div hidden>{}</div>", format!("<p>{WORDS_15}").repeat(100));
+        let seen = |count: usize| format!("{tabs}{}", format!("<p>{WORDS_15}").repeat(count));
+        assert_eq!((waived_of(&seen(10)), waived_of(&seen(11))), (vec![Mark::Hidden], vec![]));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::text::words::{self, is_space};
 pub(super) static LISTS: &str = include_str!("stoplists.txt");
 
 /// What part of running text the words of a list make up, where a language has enough of them.
-const USUAL_SHARE: f32 = 0.55;
+const USUAL_SHARE: f32 = 0.60;
 
 /// Which words of a text are looked up, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub fn languages() -> impl Iterator<Item = &'static str> {
     LISTS.lines().filter_map(|line| Some(line.strip_prefix('[')?.split_once(' ')?.0))
 }
 
-/// The list of a language: a code of ISO 639, or a name that [`code()`] knows. By default as many words as make up 0.55
+/// The list of a language: a code of ISO 639, or a name that [`code()`] knows. By default as many words as make up 0.60
 /// of running text, or all there are.
 pub fn stoplist(lang: &str) -> Option<StopList> {
     StopList::of_language(lang, None)

@@ -21,10 +21,9 @@ pub struct Block {
 impl Block {
     /// What is kept of the text, in bytes.
     fn kept(&self) -> Vec<Range<usize>> {
-        if self.good != Some(true) {
-            return Vec::new();
-        }
-        let Some(parts) = &self.parts else { return std::iter::once(0..self.text.len()).collect() };
+        let Some(parts) = &self.parts else {
+            return self.good.filter(|&good| good).map(|_| 0..self.text.len()).into_iter().collect();
+        };
         let mut places = self.text.char_indices().map(|(at, _)| at).enumerate().peekable();
         let mut byte_of = |code_point: usize| {
             while places.next_if(|&(n, _)| n < code_point).is_some() {}
@@ -62,11 +61,15 @@ pub fn read(value: &[u8]) -> Result<Vec<Block>, Invalid> {
 
 fn block(object: &Object<'_>) -> Result<Block, Invalid> {
     let text = object.text("text")?.ok_or_else(|| object.bad("has a block without 'text'"))?;
-    let good = object.text("class")?.map(|class| class == "good");
+    let class = object.text("class")?;
+    let good = class.as_deref().map(|class| class == "good");
+    let is_judged = class.as_deref().is_some_and(|class| class == "good" || class == "bad");
     let parts = match object.value("parts") {
         Some((at, value)) => Some(parts(value).map_err(|e| moved(e, object.start + at))?),
         None => None,
     };
+    // Of a block that is mostly bad, the good part is kept; another class is of the whole block.
+    let parts = parts.filter(|_| is_judged);
     Ok(Block { text, good, parts })
 }
 
@@ -100,7 +103,13 @@ pub fn kept(blocks: &[Block]) -> String {
     let mut text = String::new();
     for block in blocks {
         let parts = block.kept();
-        parts.iter().for_each(|part| text.push_str(&block.text[part.clone()]));
+        for (i, part) in parts.iter().enumerate() {
+            if i > 0 && !text.ends_with(char::is_whitespace) {
+                // Parts end where their words do: what stood between two is not kept.
+                text.push(' ');
+            }
+            text.push_str(&block.text[part.clone()]);
+        }
         if !parts.is_empty() {
             text.push('\n');
         }
@@ -132,16 +141,17 @@ mod tests {
         assert_eq!(flags(value), [true, false, false, true]);
         assert_eq!(flags(r#"[{"text":"a b c","class":"good","parts":[[2,3]]}]"#), [false, true, false]);
         assert_eq!(flags(r#"[{"text":"a b c","class":"dup","parts":[[2,3]]}]"#), [false; 3]);
+        assert_eq!(flags(r#"[{"text":"a b c","class":"bad","parts":[[2,3]]}]"#), [false, true, false]);
         assert_eq!(flags(r#"[{"text":"a b","class":"good","parts":[]}]"#), [false; 2]);
     }
 
     #[test]
     fn the_text_that_is_kept() {
         let value = r#"[{"text":"Menu","class":"bad"},{"text":"One.","class":"good"},
-            {"text":"é more end","class":"good","parts":[[0,2],[7,10]]},{"text":"x","class":"good"}]"#;
+            {"text":"é more end","class":"good","parts":[[0,1],[7,10]]},{"text":"x","class":"good"}]"#;
         let blocks = read(value.as_bytes()).unwrap();
         assert_eq!(kept(&blocks), "One.\né end\nx\n");
-        assert_eq!(blocks.iter().map(Block::kept_length).collect::<Vec<_>>(), [0, 4, 5, 1]);
+        assert_eq!(blocks.iter().map(Block::kept_length).collect::<Vec<_>>(), [0, 4, 4, 1]);
     }
 
     #[test]
