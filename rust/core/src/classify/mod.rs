@@ -11,9 +11,12 @@ mod htmlcleaner;
 mod justext;
 pub mod labelled;
 pub mod labeller;
+mod mss;
+mod ncleaner;
 pub mod settings;
 pub mod subarray;
 mod unseen;
+mod weights;
 
 use crate::error::Result;
 use crate::html::page::{Block, Mark, Page};
@@ -30,6 +33,8 @@ pub static ALGORITHMS: &[&Algorithm] = &[
     &bte::ALGORITHM,
     &filter::ALGORITHM,
     &htmlcleaner::ALGORITHM,
+    &mss::ALGORITHM,
+    &ncleaner::ALGORITHM,
     &all::ALGORITHM,
 ];
 
