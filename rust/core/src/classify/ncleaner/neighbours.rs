@@ -62,12 +62,14 @@ mod tests {
             for classes in 0..1u32 << odds.len() {
                 let good = |at: usize| classes >> at & 1 == 1;
                 let mut p = 1.0;
+                #[allow(clippy::needless_range_loop)]
                 for at in 0..odds.len() {
                     p *= logistic(if good(at) { odds[at] } else { -odds[at] });
                     if at > 0 {
                         p *= if good(at) == good(at - 1) { stay } else { 1.0 - stay };
                     }
                 }
+                #[allow(clippy::needless_range_loop)]
                 for at in 0..odds.len() {
                     sums[at][usize::from(good(at))] += p;
                 }
