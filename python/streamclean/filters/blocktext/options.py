@@ -40,8 +40,9 @@ Reads the records of blockify and classify. What goes out depends on --format:
 
   text      a block a line, and an empty line after each document: no other line is empty. A <br> is
             a space; pre keeps its lines. Documents of which nothing is kept leave nothing.
-  jsonl     each record with the same text in "text" and without "blocks"; all other fields stay
-            byte for byte. One line in, one line out: where nothing is kept, the text is "".
+  jsonl     each record with that text in "text" (and the blank lines of pre), without "blocks"; all
+            other fields stay byte for byte. One line in, one line out: where nothing is kept, the
+            text is "".
   vertical  a token a line, for Sketch Engine, NoSketch Engine and the Corpus Workbench: <doc id=".."
             url=".."> around each document, <p tag=".." heading="0"> around each block, <g/> between
             tokens that no space separates, &lt; &gt; &amp; for < > &
