@@ -7,8 +7,8 @@ Words are compared that both have, in the order of the page. `agree` is their sh
 reading the page as it came. The rest is intended where one of these explains it:
 
 - `slash`: the peer agrees if each `<br/>` is a `<br>`: boilerpy3 ends a block at the one and not at the other;
-- `markup`: it agrees once libxml2 has repaired the page: after a stray `</a>` boilerpy3 takes all text for links, after an
-  unclosed `option` it takes none at all;
+- `markup`: it agrees once libxml2 has repaired the page: after a stray `</a>` boilerpy3 takes all text for links,
+  after an unclosed `option` it takes none at all;
 - `hidden`: it agrees once what the page hides is taken out, or the word is hidden;
 - `unspaced`: the page is in a script without spaces, where a word is not what lies between two spaces.
 

@@ -7,13 +7,11 @@ so on standard error.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import logging
 import re
 import subprocess
 import sys
-import venv
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -73,17 +71,9 @@ class Peers:
 
 def ensure_venv() -> Path:
     """The Python of .venv-peers-html, made anew when the pinned versions changed."""
-    python = VENV / "bin" / "python"
-    stamp = VENV / "peers.sha256"
-    wanted = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()
-    if python.exists() and stamp.exists() and stamp.read_text() == wanted:
-        return python
-    print(f"installing the peers into {VENV}", file=sys.stderr)
-    venv.create(VENV, with_pip=True, clear=True, symlinks=True)
-    pip = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps"]
-    subprocess.run([*pip, "-r", str(REQUIREMENTS)], check=True, stdout=sys.stderr)
-    stamp.write_text(wanted)
-    return python
+    import peer_venv
+
+    return peer_venv.ensure(VENV, REQUIREMENTS)
 
 
 # ---- in the peers' Python ----

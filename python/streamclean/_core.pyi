@@ -307,7 +307,7 @@ class Renderer:
     """Renders blocks in one format: lines, markdown, vertical; text, markdown-text, attributes (in records)."""
 
     def __new__(cls, format: str, *, keep: Sequence[str], breaks: bool = False, glue: bool = True) -> Self: ...
-    def render(self, blocks: bytes, *, fields: Sequence[tuple[str, str]] = [], prefix: str = "") -> Rendered:
+    def render(self, blocks: bytes, *, fields: Sequence[tuple[str, str]] = ..., prefix: str = "") -> Rendered:
         """Renders the value of a `blocks` field; `fields` say which document it is.
 
         Raises `ValueError(what, offset)` where the value holds no blocks.

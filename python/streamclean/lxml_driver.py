@@ -24,14 +24,20 @@ _local = _Local()
 def read(decoded: Decoded, *, hints: bool = True) -> Page:
     """The blocks of a page as libxml2 sees it."""
     # Not kept if it fails: what it was told of the page is of no use to the next.
-    parser, target = _local.parsers.pop(hints, None) or _new(hints)
+    parser, target = _local.parsers.pop(hints) if hints in _local.parsers else _new(hints)
     # libxml2 takes a NUL for the end of the page.
     text = decoded.text.replace(b"\0", b"")
-    if text.strip():
+    if text and not text.isspace():
         etree.fromstring(text, parser)
     page: Page = target.page(decoded)
     _local.parsers[hints] = parser, target
     return page
+
+
+def _new(hints: bool) -> tuple[Any, Any]:
+    target: Any = LxmlTarget(hints)
+    parser = etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
+    return parser, target
 
 
 def walk(tree: object) -> Page:
@@ -57,7 +63,3 @@ def walk(tree: object) -> Page:
 def _name(element: etree._Element) -> str:
     """The name of an element without its namespace: XHTML that was parsed as XML has one."""
     return str(element.tag).rpartition("}")[2]
-def _new(hints: bool) -> tuple[Any, Any]:
-    target: Any = LxmlTarget(hints)
-    parser = etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
-    return parser, target

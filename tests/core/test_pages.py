@@ -135,6 +135,15 @@ def test_threads_work_side_by_side():
     assert turns > 100
 
 
+def test_lxml_tells_text_in_pieces():
+    from streamclean import lxml_driver
+    from streamclean._core import Decoded
+
+    page = lxml_driver.read(Decoded(b"<title> A &amp; B </title><p>c &amp; d", encoding="utf-8"))
+    assert page.title == "A & B"
+    assert b'"text":"c & d"' in page.blocks()
+
+
 def test_the_lxml_driver_and_our_own_see_the_same_blocks():
     from streamclean import lxml_driver
     from streamclean._core import Decoded, Page

@@ -46,6 +46,19 @@ def test_explain_names_the_rule(run):
     assert reasons == ["short, next to bad", "long, many stop words"]
 
 
+@pytest.mark.parametrize(
+    ("report", "headline"),
+    [({"title": "A head - Paper"}, "good"), ({"title": None}, "bad"), ({}, "bad"), ([], "bad"), (None, "bad")],
+)
+def test_the_title_of_the_page_is_known(run, report, headline):
+    """boilerpipe-article keeps all from the headline to the largest text, and a headline is what the title says."""
+    menu = [{"text": "menu", "links": 1}] * 3
+    texts = [{"text": "A head"}, {"text": "w " * 20}, *menu, {"text": "w " * 60}]
+    line = json.dumps({"blocks": texts, "blockify": report}).encode()
+    done = run("classify", "--algorithm", "boilerpipe-article", input=line)
+    assert classes(done) == [headline, headline, "bad", "bad", "good", "good"]
+
+
 # Languages
 
 CZECH = "Žluťoučký kůň se pase na louce, a proto je to tak, že by se dalo říci, jak se to má. "
@@ -215,10 +228,15 @@ def test_too_little_to_fit(run):
     assert (done.returncode, done.stderr) == (2, b"classify: too few blocks to fit anything\n")
 
 
-def test_training_needs_labels(run, tmp_path):
-    done = run("classify", "--train", "--algorithm", "mss", "-o", "model", input=record("a"))
-    if b"invalid choice" in done.stderr:
-        pytest.fail("mss is not there")
+def learning() -> list[str]:
+    from streamclean._core import algorithms
+
+    return [str(algorithm["name"]) for algorithm in algorithms() if algorithm["learns"]]
+
+
+@pytest.mark.parametrize("name", learning())
+def test_training_needs_labels(run, tmp_path, name):
+    done = run("classify", "--train", "--algorithm", name, "-o", "model", input=record("a"))
     assert done.returncode == 2
     assert b"no labelled blocks" in done.stderr
     assert list(tmp_path.iterdir()) == []

@@ -45,9 +45,7 @@ def test_version(any_filter, run):
 def test_umbrella_runs_the_same_filter(any_filter, run):
     alone = run(any_filter, input=any_filter.record)
     assert (
-        run("streamclean", any_filter.name, *any_filter.options, input=any_filter.record).stdout
-        == alone.stdout
-        != b""
+        run("streamclean", any_filter.name, *any_filter.options, input=any_filter.record).stdout == alone.stdout != b""
     )
 
 

@@ -27,7 +27,7 @@ def write(job: Job) -> None:
         value = record.items(key, "is this the output of blockify?")
         title = _text(record, "title")
         report = record.raw(_TITLED)
-        if title is None and report is not None and report.startswith(b"{"):
+        if not title and report is not None and report.startswith(b"{"):
             title = _text(Record(report, ["title"]), "title")
         try:
             return PageView(value, id=name, url=_text(record, "url"), title=title)

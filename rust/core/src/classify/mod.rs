@@ -11,9 +11,12 @@ mod htmlcleaner;
 mod justext;
 pub mod labelled;
 pub mod labeller;
+mod mss;
+mod ncleaner;
 pub mod settings;
 pub mod subarray;
 mod unseen;
+mod weights;
 
 use crate::error::Result;
 use crate::html::page::{Block, Mark, Page};
@@ -30,6 +33,8 @@ pub static ALGORITHMS: &[&Algorithm] = &[
     &bte::ALGORITHM,
     &filter::ALGORITHM,
     &htmlcleaner::ALGORITHM,
+    &mss::ALGORITHM,
+    &ncleaner::ALGORITHM,
     &all::ALGORITHM,
 ];
 
@@ -127,13 +132,18 @@ impl Labels {
     /// is that of the first node which is so.
     pub fn of_nodes(page: &Page, nodes: &[(bool, &'static str)]) -> Self {
         let blocks = page.blocks.iter().map(|block| {
+            let verdicts = &nodes[block.nodes.clone()];
+            if let Some((first, rest)) = verdicts.split_first()
+                && rest.iter().all(|verdict| verdict.0 == first.0)
+            {
+                return Label::new(first.0, first.1);
+            }
             let mut words = [0, 0];
-            for (at, (_, range)) in block.nodes.clone().zip(page.nodes_of(block)) {
-                words[usize::from(nodes[at].0)] += crate::text::words::count(&page.text[range]);
+            for (verdict, (_, range)) in verdicts.iter().zip(page.nodes_of(block)) {
+                words[usize::from(verdict.0)] += crate::text::words::count(&page.text[range]);
             }
             let good = words[1] > words[0];
-            let reason =
-                nodes[block.nodes.clone()].iter().find(|node| node.0 == good).map_or("", |node| node.1);
+            let reason = verdicts.iter().find(|verdict| verdict.0 == good).map_or("", |verdict| verdict.1);
             Label::new(good, reason)
         });
         Self { blocks: blocks.collect(), nodes: nodes.iter().map(|node| node.0).collect() }

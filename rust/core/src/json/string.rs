@@ -25,7 +25,7 @@ pub fn unescape_into(raw: &str, text: &mut String) {
     let mut rest = raw;
     while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
         text.push_str(&rest[..at]);
-        let (c, len) = escape(rest[at..].as_bytes());
+        let (c, len) = escape(&rest.as_bytes()[at..]);
         text.push(c);
         rest = &rest[at + len..];
     }

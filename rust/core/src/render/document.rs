@@ -102,7 +102,10 @@ fn with_comment(fields: &[(String, String)], markdown: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::json::string;
 
     const BLOCKS: &str = r#"[{"text":"One two.","path":">h1","heading":1,"class":"good"},{"text":"menu","class":"bad"},
         {"text":"a\n\nb","path":">pre","class":"dup"}]"#;
@@ -142,5 +145,58 @@ mod tests {
         let found = of(r#"[{"text":"a"},{"text":"b"}]"#, Format::Text, &["good"]);
         assert_eq!((found.text.as_str(), found.classified, found.kept), ("a\nb", false, 2));
         assert!(of("[]", Format::Text, &["good"]).classified);
+    }
+
+    /// Each block is inside the one before it.
+    #[test]
+    fn depth_costs_no_time() {
+        for tag in ["ul>li", "blockquote", "pre", "table>tr>td"] {
+            let levels = tag.split('>').count();
+            let deep = |at| format!(r#"{{"text":"a\nb","path":">{tag}","shared":{}}}"#, at * levels);
+            let json = format!("[{}]", (0..20_000).map(deep).collect::<Vec<_>>().join(","));
+            for format in [Format::Text, Format::Markdown, Format::Vertical, Format::Attributes] {
+                assert_eq!(of(&json, format, &["all"]).kept, 20_000);
+            }
+        }
+    }
+
+    proptest! {
+        /// Whatever stands in paths, texts and labels, each format has an answer.
+        #[test]
+        fn any_blocks(blocks in prop::collection::vec((
+            r"(\PC|[ \n|`*<&>#\-\t\r0-9.]){0,12}",
+            prop::sample::select(vec![
+                ">ul>li", ">ol>li", ">li", ">p", ">blockquote", ">table>tr>td", ">td", ">tr>th", ">tr", ">pre", ">h1", "",
+                "body>ol", ">a.b>c:d>>", ">table>tbody>tr>td>table>tr>td",
+            ]),
+            0..6u8, 0..9u8, prop::option::of(prop::sample::select(vec!["good", "bad", "dup"])), 0..5usize, 0..5usize,
+        ), 0..12)) {
+            let mut json = "[".to_owned();
+            for (text, path, shared, heading, class, start, len) in &blocks {
+                let mut quoted = Vec::new();
+                string::quote(text, &mut quoted);
+                let chars = text.chars().count();
+                let (start, end) = ((*start).min(chars), (start + len).min(chars));
+                let class = class.map_or("null".to_owned(), |class| format!("\"{class}\""));
+                let comma = if json.len() > 1 { "," } else { "" };
+                json += &format!(
+                    "{comma}{{\"text\":{},\"path\":\"{path}\",\"shared\":{shared},\"heading\":{heading},\"class\":{class},\
+                     \"parts\":[[{start},{end}]]}}",
+                    String::from_utf8(quoted).unwrap()
+                );
+            }
+            json.push(']');
+            for format in [
+                Format::Text, Format::Lines, Format::Markdown, Format::MarkdownText, Format::Vertical, Format::Attributes,
+            ] {
+                for keep in ["good", "bad", "all"] {
+                    let out = of(&json, format, &[keep]).text;
+                    if format == Format::Lines {
+                        prop_assert!(out.is_empty() || out.ends_with("\n\n") && !out[..out.len() - 1].contains("\n\n"));
+                    }
+                }
+            }
+            super::super::view::page(json.as_bytes(), &Default::default()).unwrap();
+        }
     }
 }

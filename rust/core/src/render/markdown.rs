@@ -2,7 +2,7 @@
 
 use super::markdown_escape::{Place, line};
 use super::markdown_table::{Reader, Table};
-use super::select::Kept;
+use super::select::{Kept, around};
 use super::text::{self, Form};
 use crate::html::page::{Block, Element, Page};
 use crate::html::tags::Tag;
@@ -162,7 +162,7 @@ impl Writer<'_> {
 
     /// The quotes and items around a block, outermost first.
     fn path(&self, block: &Block) -> Vec<Open> {
-        let kinds = self.page.ancestors(block.element).filter_map(|(at, element)| {
+        let kinds = around(self.page, block).filter_map(|(at, element)| {
             let kind = match element.tag {
                 Tag::Blockquote => Kind::Quote,
                 Tag::Li => Kind::Item { list: element.parent, number: self.numbers[at as usize] },

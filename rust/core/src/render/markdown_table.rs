@@ -2,7 +2,7 @@
 //! it has several cells with no more than a line in each.
 
 use super::markdown_escape::{Place, line};
-use super::select::Kept;
+use super::select::{Kept, around};
 use super::text::{self, Form};
 use crate::html::page::{Block, Page};
 use crate::html::tags::Tag;
@@ -113,7 +113,7 @@ impl<'a, 'k, K: Fn(usize) -> Kept<'k>> Reader<'a, K> {
     fn cell(&self, at: usize) -> Option<Cell> {
         let block: &Block = self.page.blocks.get(at)?;
         let mut simple = block.heading == 0;
-        let mut ancestors = self.page.ancestors(block.element);
+        let mut ancestors = around(self.page, block);
         let (cell, is_header) = ancestors.by_ref().find_map(|(at, element)| {
             let tag = element.tag;
             simple &= !(tag.keeps_lines() || matches!(tag, Tag::Li | Tag::Blockquote | Tag::Table));

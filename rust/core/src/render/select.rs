@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::classify::Labels;
 use crate::html::labels::Label;
-use crate::html::page::{Block, Page};
+use crate::html::page::{Block, Element, Page};
 
 /// What of a block goes out. Parts are bytes of [`Page::text`], in order and apart from each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,6 +81,14 @@ fn others(page: &Page, block: &Block, parts: &[Range<usize>]) -> Vec<Range<usize
     let ends = parts.iter().map(|part| part.start).chain([block.text.end]);
     let gaps = [block.text.start].into_iter().chain(starts).zip(ends);
     gaps.map(|(start, end)| trimmed(&page.text, start..end)).filter(|gap| !gap.is_empty()).collect()
+}
+
+/// Our own pages are less deep; those of others may be as deep as they are long.
+const MOST_AROUND: usize = 256;
+
+/// The elements around a block, innermost first, without the outermost ones of absurd depths.
+pub(super) fn around<'a>(page: &'a Page, block: &Block) -> impl Iterator<Item = (u32, &'a Element)> {
+    page.ancestors(block.element).take(MOST_AROUND)
 }
 
 /// A range without the white space at its ends.

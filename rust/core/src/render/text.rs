@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::select::{Kept, trimmed};
+use super::select::{Kept, around, trimmed};
 use crate::html::page::{Block, Page};
 
 /// How lines go out.
@@ -95,7 +95,7 @@ fn has_lines(text: &str) -> bool {
 }
 
 pub(super) fn keeps_lines(page: &Page, block: &Block) -> bool {
-    page.ancestors(block.element).any(|(_, element)| element.tag.keeps_lines())
+    around(page, block).any(|(_, element)| element.tag.keeps_lines())
 }
 
 /// What of a block's text is not white space at its ends; in lines that are kept, the first one keeps its indent.

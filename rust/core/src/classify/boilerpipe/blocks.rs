@@ -100,9 +100,8 @@ impl TextBlocks {
         let mut measured = Self { blocks: Vec::with_capacity(page.blocks.len()), segments: Vec::new() };
         measured.segments.reserve(page.blocks.len());
         let embedded = Inside::of(page, |tag| matches!(tag, Tag::Object | Tag::Applet));
-        let links = Inside::of(page, |tag| tag == Tag::A);
         for block in &page.blocks {
-            let (embeds, link) = (embedded.has(block.element), links.has(block.element));
+            let embeds = embedded.has(block.element);
             let mut at = block.nodes.start;
             while at < block.nodes.end {
                 let nodes = &page.nodes[at..block.nodes.end];
@@ -110,7 +109,7 @@ impl TextBlocks {
                 let end = nodes.get(more).map_or(block.text.end, |node| node.start);
                 // The text of an `object` is there for readers who do not see the object.
                 if !embeds && !embedded.is(&nodes[0]) {
-                    measured.add(page, at..at + more, end, |node| link || node.link || links.is(node));
+                    measured.add(page, at..at + more, end, |node| node.link || is_anchor(node));
                 }
                 at += more;
             }
@@ -240,4 +239,9 @@ impl<F: Fn(Tag) -> bool> Inside<F> {
     fn is(&self, node: &Node) -> bool {
         node.inline.iter().any(&self.wanted)
     }
+}
+
+/// Whether a text node is in an `a` that leads nowhere. One that holds whole blocks was never closed.
+fn is_anchor(node: &Node) -> bool {
+    node.inline.iter().any(|tag| tag == Tag::A)
 }

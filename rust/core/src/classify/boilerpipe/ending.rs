@@ -8,13 +8,13 @@ const STARTS: [&str; 4] = ["comments", "© reuters", "please rate this", "post a
 /// After a number.
 const COUNTED: [&str; 2] = [" comments", " users responded in"];
 const ANYWHERE: [&str; 7] = [
-    "what you think...",
-    "add your comment",
     "add comment",
-    "reader views",
+    "add your comment",
     "have your say",
     "reader comments",
+    "reader views",
     "rätta artikeln",
+    "what you think...",
 ];
 const WHOLE: &str = "thanks for your comments - this feedback is now closed";
 
@@ -32,10 +32,16 @@ pub(super) fn is_ending(text: &str) -> bool {
 }
 
 fn has_phrase(text: &[u8]) -> bool {
-    (0..text.len()).any(|at| {
-        // The phrases' first letters.
-        matches!(text[at] | 0x20, b'w' | b'a' | b'r' | b'h')
-            && ANYWHERE.iter().any(|phrase| starts_with(&text[at..], phrase))
+    let shortest = ANYWHERE[0].len();
+    text.windows(shortest).enumerate().any(|(at, window)| {
+        let phrases = match window[0] | 0x20 {
+            b'a' => &ANYWHERE[..2],
+            b'h' => &ANYWHERE[2..3],
+            b'r' => &ANYWHERE[3..6],
+            b'w' => &ANYWHERE[6..],
+            _ => return false,
+        };
+        phrases.iter().any(|phrase| starts_with(&text[at..], phrase))
     })
 }
 

@@ -117,6 +117,7 @@ fn text_blocks_end_at_most_tags() {
     assert_eq!(measured("<p>-<p>|<p>•"), [(0, 0, 0, 1)]);
     assert_eq!(measured("<p>a<object>b<p>c</object><p>d"), [(1, 0, 1, 1), (1, 0, 1, 1)]);
     assert_eq!(measured("<a name=x>a b</a> c<a href=x><p>d</p></a>"), [(3, 2, 3, 1), (1, 1, 1, 1)]);
+    assert_eq!(measured("<a name=top><p>a<p>b <a name=x>c</a>"), [(1, 0, 1, 1), (2, 1, 2, 1)]);
 }
 
 #[test]
@@ -169,7 +170,9 @@ fn equal_densities_are_fused() {
 fn article_is_the_largest_text() {
     let links = [(2, 2); 3];
     let html = |most: &[_]| {
-        paragraphs(&[&[(3, 3), (1, 0), (20, 0), (2, 2), (4, 0), (60, 0)][..], most, &[(5, 0), (30, 0)]].concat())
+        paragraphs(
+            &[&[(3, 3), (1, 0), (20, 0), (2, 2), (4, 0), (60, 0)][..], most, &[(5, 0), (30, 0)]].concat(),
+        )
     };
     let start = [
         (true, "before text"),

@@ -4,25 +4,31 @@
 const DIVIDERS: [&[char]; 4] =
     [&['|', ':'], &['|', ':', '(', ')'], &['|', ':', '(', ')', '-'], &['|', ':', '(', ')', '-', ',']];
 
-/// The whole title and the longest part for each way to divide it.
+/// The whole title and the longest part for each way to divide it, in lower case.
 #[derive(Debug)]
-pub(super) struct Titles<'a> {
-    titles: [&'a str; 1 + DIVIDERS.len()],
+pub(super) struct Titles {
+    titles: Vec<String>,
 }
 
-impl<'a> Titles<'a> {
-    pub(super) fn of(title: &'a str) -> Self {
+impl Titles {
+    pub(super) fn of(title: &str) -> Self {
         let title = title.trim();
-        let mut titles = [title; 1 + DIVIDERS.len()];
-        for (longest, dividers) in titles[1..].iter_mut().zip(DIVIDERS) {
-            *longest = longest_part(title, dividers).unwrap_or(title);
-        }
+        let parts = DIVIDERS.iter().filter_map(|dividers| longest_part(title, dividers));
+        let mut titles: Vec<String> =
+            std::iter::once(title).chain(parts).map(|part| folded(part).collect()).collect();
+        titles.retain(|title| !title.is_empty());
+        titles.dedup();
         Self { titles }
     }
 
     /// Whether a text is one of them, without regard to case.
     pub(super) fn has(&self, text: &str) -> bool {
-        !text.is_empty() && self.titles.iter().any(|title| folded(title).eq(folded(text)))
+        let Some(&first) = text.as_bytes().first() else { return false };
+        self.titles.iter().any(|title| {
+            // Most texts differ in the first letter.
+            (!first.is_ascii() || first.to_ascii_lowercase() == title.as_bytes()[0])
+                && folded(text).eq(title.chars())
+        })
     }
 }
 

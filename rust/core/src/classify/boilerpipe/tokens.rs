@@ -39,13 +39,13 @@ pub(super) fn scan(text: &str, mut word: impl FnMut(u32)) -> bool {
         let mut stop = 1;
         while let Some(&byte) = bytes.get(at) {
             let class = CLASSES[usize::from(byte)];
-            if class == STOP {
-                break;
-            }
-            if class != LOOK {
+            if class & (LETTER | PUNCTUATION) != 0 {
                 seen |= class;
                 at += 1;
                 continue;
+            }
+            if class == STOP {
+                break;
             }
             let Some(c) = text[at..].chars().next() else { break };
             let class = class_of(c);

@@ -20,8 +20,8 @@ use crate::text::words;
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 /// The SHA-256 of the two, in Base64: what is not exactly these is not run.
-const STYLE_HASH: &str = "E4aGSPVCaFt2T2jvOg7JWii016k0zH3XfxWHCZs5Et8=";
-const SCRIPT_HASH: &str = "TanX22xiPtzxNQeTMOotnRrZSlC6jt/HJuE3GMDP4bU=";
+const STYLE_HASH: &str = "5pSPl733aaefo/Ex00LfLFNoWXvyr2IzCqnYhdhf12U=";
+const SCRIPT_HASH: &str = "Ew0WQe/GMfthSoEQ9YosFZqzz1Q13ffjmz+iJQ8UvB8=";
 
 /// The start of the file; pages follow, then [`end`].
 pub fn start(title: &str) -> String {
@@ -210,8 +210,10 @@ fn write_block(page: &Page, block: &Block, label: &Label<'_>, seen: &Seen<'_>, o
     write_all(page, block, label, out);
     let _ = write!(out, "\"><div class=\"b{}\">", seen.bar.letter());
     if let Some(error) = seen.error {
-        let _ = write!(out, "<strong>{error}</strong> ");
-    } else {
+        let _ = write!(out, "<strong>{error}</strong>");
+    }
+    if seen.error.is_none() || seen.colour == Colour::Other {
+        out.push(' ');
         escape(seen.class, out);
     }
     if let Some(score) = label.score {
@@ -298,12 +300,13 @@ mod tests {
         for wanted in [
             "<details class=\"page\"><summary><b>i&lt;d</b><span>1 of 7 blocks good, 4 of 10 words</span> <em>3 errors</em>",
             "<div class=\"b g e\" title=\"class: good\nreason: long &amp; good\ngold: bad\nscore: 0.5\n2 words, 0 in links, in body\">",
-            "<div class=\"bg\"><strong>false good</strong>  0.50<small>body, long &amp; good</small></div><p>a b</p>",
+            "<div class=\"bg\"><strong>false good</strong> 0.50<small>body, long &amp; good</small></div><p>a b</p>",
             "<div class=\"b r e\" title=\"class: bad\ncontext-free class: near-good\ngold: good\n",
-            "<div class=\"by\"><strong>false bad</strong> <small>li</small></div><p class=\"li\">c</p>",
-            "<div class=\"br\">bad<small>body</small></div><p>d</p>",
-            "<div class=\"by\">undecided<small>",
-            "<div class=\"by\">no class<small>",
+            "<div class=\"by\"><strong>false bad</strong><small>li</small></div><p class=\"li\">c</p>",
+            "<div class=\"br\"> bad<small>body</small></div><p>d</p>",
+            "<div class=\"by\"> undecided<small>",
+            "<div class=\"by\"> no class<small>",
+            "<strong>false bad</strong> dup<small>",
             "<p><mark>g</mark> h <mark>i</mark></p>",
         ] {
             assert!(html.contains(wanted), "{wanted}\n{html}");

@@ -1,7 +1,6 @@
 "use strict";
 {
-  const errors = document.getElementsByClassName("e"), pages = document.getElementsByClassName("page");
-  const errorsOfPages = () => [...errors].filter((one) => one.closest(".page"));
+  const errors = document.querySelectorAll(".page .e"), pages = document.querySelectorAll(".page");
   const say = (text) => { document.querySelector("output").textContent = text; };
   let error = -1, page = -1;
   const step = (list, at, by) => (at < 0 && by < 0 ? list.length - 1 : (at + by + list.length) % list.length);
@@ -12,11 +11,10 @@
     say(`${name} ${at + 1} of ${list.length}`);
   };
   const toError = (by) => {
-    const list = errorsOfPages();
-    if (!list.length) return say("no errors here: no gold, or all blocks agree with it");
-    error = step(list, error, by);
-    list[error].closest("details").open = true;
-    show(list[error], "error", error, list);
+    if (!errors.length) return say("no errors here: no gold, or all blocks agree with it");
+    error = step(errors, error, by);
+    errors[error].closest("details").open = true;
+    show(errors[error], "error", error, errors);
   };
   const toPage = (by) => {
     if (!pages.length) return;
