@@ -169,7 +169,9 @@ fn equal_densities_are_fused() {
 fn article_is_the_largest_text() {
     let links = [(2, 2); 3];
     let html = |most: &[_]| {
-        paragraphs(&[&[(3, 3), (1, 0), (20, 0), (2, 2), (4, 0), (60, 0)][..], most, &[(5, 0), (30, 0)]].concat())
+        paragraphs(
+            &[&[(3, 3), (1, 0), (20, 0), (2, 2), (4, 0), (60, 0)][..], most, &[(5, 0), (30, 0)]].concat(),
+        )
     };
     let start = [
         (true, "before text"),
