@@ -84,19 +84,15 @@ impl Mss {
 
 impl Classifier for Mss {
     fn label(&self, page: &Page, _: &Context<'_>) -> Labels {
-        let tokens = Tokens::of(page, ALGORITHM.skips);
+        let tokens = Tokens::of(page, &[]);
         let mut sums = vec![(0.0, 0usize); page.nodes.len()];
         for (probability, node) in self.probabilities(&tokens).into_iter().zip(tokens.nodes()) {
             let (sum, count) = &mut sums[node];
             *sum += probability;
             *count += 1;
         }
-        let seen: Vec<usize> = page
-            .blocks
-            .iter()
-            .filter(|block| !ALGORITHM.skips.contains(&block.mark))
-            .flat_map(|block| block.nodes.clone())
-            .collect();
+        // The nodes of blocks that are skipped are in none of the page's blocks.
+        let seen: Vec<usize> = page.blocks.iter().flat_map(|block| block.nodes.clone()).collect();
         let score = |&node: &usize| sums[node].0 - self.cut * sums[node].1 as f64;
         let mut nodes = vec![(false, "outside of the run"); page.nodes.len()];
         for &node in &seen[subarray::maximum(seen.iter().map(score))] {
