@@ -8,14 +8,17 @@ mod bte;
 pub mod densities;
 mod filter;
 mod htmlcleaner;
+mod isotonic;
 mod justext;
 pub mod labelled;
 pub mod labeller;
+mod learning;
 mod mss;
 mod ncleaner;
 pub mod settings;
 pub mod subarray;
 mod unseen;
+mod victor;
 mod weights;
 
 use crate::error::Result;
@@ -35,6 +38,8 @@ pub static ALGORITHMS: &[&Algorithm] = &[
     &htmlcleaner::ALGORITHM,
     &mss::ALGORITHM,
     &ncleaner::ALGORITHM,
+    &isotonic::ALGORITHM,
+    &victor::ALGORITHM,
     &all::ALGORITHM,
 ];
 
