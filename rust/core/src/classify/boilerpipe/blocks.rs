@@ -63,6 +63,9 @@ impl TextBlock {
         self.lines += next.lines;
         self.settle();
         self.good |= next.good;
+        if self.reason.is_empty() {
+            self.reason = next.reason;
+        }
         self.title |= next.title;
         self.ending |= next.ending;
     }

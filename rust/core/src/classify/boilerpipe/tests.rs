@@ -229,6 +229,14 @@ fn pages_without_text() {
     }
 }
 
+/// Two good blocks are fused of which the second has taken in a bad one: that one is told why it is good.
+#[test]
+fn what_is_fused_twice_keeps_its_reason() {
+    let html = paragraphs(&[&[(1, 0)][..], &[(16, 16)], &[(40, 0)], &[(40, 0)]].concat());
+    let expected = [(true, "before long"), (true, "before text"), (true, "before long"), (true, "long")];
+    assert_eq!(labels(&ARTICLE, &html), expected);
+}
+
 proptest! {
     #[test]
     fn every_block_has_a_label(
