@@ -1,6 +1,5 @@
 """How many words streamclean and the published programs put into the same class, as a markdown table.
 
-    python3 -m venv .venv-peers-html && .venv-peers-html/bin/pip install -r bench/peers-html.txt
     python bench/agreement.py --data DIR [--parser html5] [--sets canola l3s-gn1] [--every 10] [--show 20]
 
 Words are compared that both have, in the order of the page. `agree` is their share with the same label, the peer
@@ -12,7 +11,8 @@ reading the page as it came. The rest is intended where one of these explains it
 - `hidden`: it agrees once what the page hides is taken out, or the word is hidden;
 - `unspaced`: the page is in a script without spaces, where a word is not what lies between two spaces.
 
-What is left is `other`. `theirs` is the share of our words that the peer has at all.
+What is left is `other`. `theirs` is the share of our words that the peer has at all. Both get the same stop words,
+those of streamclean for the page's language.
 """
 
 from __future__ import annotations
@@ -20,16 +20,18 @@ from __future__ import annotations
 import argparse
 import json
 import re
-import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from html_peers import Peers
 from streamclean import _core
 
 PAIRS = {
+    "justext": "justext",
     "boilerpipe-default": "NumWordsRulesExtractor",
     "boilerpipe-density": "DefaultExtractor",
     "boilerpipe-article": "ArticleExtractor",
@@ -48,14 +50,25 @@ class Word(NamedTuple):
     hidden: bool = False
 
 
+CAUSES = ("slash", "markup", "hidden", "unspaced", "other")
+
+
+class Page(NamedTuple):
+    file: str
+    html: str
+    lang: str
+
+
 def decoded(data: bytes, encoding: str | None) -> str:
     return _core.Decoded(data, encoding=encoding).text.decode()
 
 
-Labellers = Mapping[str, _core.Labeller]
+@cache
+def labeller(algorithm: str, lang: str) -> _core.Labeller:
+    return _core.Labeller(algorithm, lang=lang if lang in _core.languages() else "any")
 
 
-def ours(html: str, parser: str, labellers: Labellers) -> Iterator[tuple[str, list[Word]]]:
+def ours(html: str, lang: str, parser: str, algorithms: Iterable[str]) -> Iterator[tuple[str, list[Word]]]:
     if parser == "lxml":
         from streamclean import lxml_driver
 
@@ -63,8 +76,8 @@ def ours(html: str, parser: str, labellers: Labellers) -> Iterator[tuple[str, li
     else:
         page = _core.Page(html.encode(), encoding="utf-8", hints=False)
     blocks = page.blocks()
-    for algorithm, labeller in labellers.items():
-        labelled = labeller.label(blocks, title=page.title)
+    for algorithm in algorithms:
+        labelled = labeller(algorithm, lang).label(blocks, title=page.title)
         yield algorithm, [word for block in json.loads(labelled.blocks) for word in words_of(block)]
 
 
@@ -134,19 +147,17 @@ def compare(mine: Sequence[Word], answers: dict[str, list[tuple[str, bool]]]) ->
     return counts, other
 
 
-def pages(folder: Path, every: int) -> Iterator[tuple[str, str]]:
+def pages(folder: Path, every: int) -> Iterator[Page]:
     with open(folder / "gold.jsonl", encoding="utf-8") as file:
         for number, line in enumerate(file):
             if number % every == 0:
                 page = json.loads(line)
-                yield page["file"], decoded((folder / page["file"]).read_bytes(), page.get("encoding"))
+                html = decoded((folder / page["file"]).read_bytes(), page.get("encoding"))
+                yield Page(page["file"], html, page.get("lang") or "en")
 
 
 def row(*cells: object) -> None:
     print("| " + " | ".join(map(str, cells)) + " |", flush=True)
-
-
-CAUSES = ("slash", "markup", "hidden", "unspaced", "other")
 
 
 def put(name: str, algorithm: str, counts: Counter[str]) -> None:
@@ -172,41 +183,33 @@ def main() -> None:
     parser.add_argument("--algorithms", nargs="*", choices=[*PAIRS], default=[*PAIRS])
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only each Nth page")
     parser.add_argument("--show", type=int, default=0, metavar="N", help="show N pages that differ for no known reason")
-    parser.add_argument("--peers", default=".venv-peers-html/bin/python", help="the Python that has the peers")
     args = parser.parse_args()
-    peer = subprocess.Popen(
-        [args.peers, Path(__file__).with_name("agreement_peers.py")], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    if peer.stdin is None or peer.stdout is None:
-        raise AssertionError("pipes were asked for")
+    stoplists = {lang: _core.stoplist(lang) for lang in _core.languages()}
+    peers = Peers(Path(__file__).resolve().with_name("agreement_peers.py"), stoplists)
     row("set", "algorithm", "words", "theirs %", "agree %", *(f"{cause} %" for cause in CAUSES))
     row(*["---"] * (5 + len(CAUSES)))
     total: dict[str, Counter[str]] = {algorithm: Counter() for algorithm in args.algorithms}
-    labellers = {algorithm: _core.Labeller(algorithm, lang="any") for algorithm in args.algorithms}
-    shown = 0
+    shown: Counter[str] = Counter()
     for gold in sorted((args.data / "html").glob("*/gold.jsonl")):
         if args.sets and gold.parent.name not in args.sets:
             continue
         counts: dict[str, Counter[str]] = {algorithm: Counter() for algorithm in args.algorithms}
-        for file, html in pages(gold.parent, args.every):
-            wanted = {"html": html, "peers": [PAIRS[algorithm] for algorithm in args.algorithms]}
-            peer.stdin.write(json.dumps(wanted).encode() + b"\n")
-            peer.stdin.flush()
-            mine = dict(ours(html, args.parser, labellers))
-            answers = json.loads(peer.stdout.readline())
+        for page in pages(gold.parent, args.every):
+            peers.send(html=page.html, lang=page.lang, peers=[PAIRS[each] for each in args.algorithms])
+            mine = dict(ours(page.html, page.lang, args.parser, args.algorithms))
+            answers = peers.receive()
             for algorithm in args.algorithms:
                 found, other = compare(mine[algorithm], answers[PAIRS[algorithm]])
                 counts[algorithm] += found
-                if other and shown < args.show:
-                    show(file, algorithm, mine[algorithm], other)
-                    shown += 1
+                if other and shown[algorithm] < args.show:
+                    show(page.file, algorithm, mine[algorithm], other)
+                    shown[algorithm] += 1
         for algorithm in args.algorithms:
             put(gold.parent.name, algorithm, counts[algorithm])
             total[algorithm] += counts[algorithm]
     for algorithm in args.algorithms:
         put("all", algorithm, total[algorithm])
-    peer.stdin.close()
-    peer.wait()
+    peers.close()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """The labels of other programs, for bench/agreement.py; runs in an environment with bench/peers-html.txt.
 
-Reads JSON lines `{"html", "peers": [NAME, ...]}`; writes for each `{NAME: {WAY: [[text, good], ...]}}`, the pieces of
-the page in order. The ways:
+The first line read is JSON, `{"stoplists": {LANG: [WORD, ...]}}`, the lists of streamclean. Each further line is a
+page, `{"html", "lang", "peers": [NAME, ...]}`; written for each is `{NAME: {WAY: [[text, good], ...]}}`, the
+pieces of the page in order. The ways:
 
 - `as_is`: the page as it came;
 - `unslashed`: with `<br>` for `<br/>`;
@@ -18,7 +19,9 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import justext
 from boilerpy3 import document, extractors, filters
+from html_peers import CONTROLS
 from lxml import etree
 from lxml import html as lxml_html
 
@@ -28,7 +31,7 @@ Pieces = list[tuple[str, bool]]
 class Boilerpy3:
     """Reads a page once for all extractors."""
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, html: str, words: frozenset[str]) -> None:
         # Pages with more end tags than start tags are an error otherwise.
         self.doc = extractors.Extractor(filters.FilterChain([]), raise_on_failure=False).parse_doc(html)
 
@@ -43,7 +46,24 @@ class Boilerpy3:
         return [(block.text, bool(block.contained_text_elements & good)) for block in self.doc.text_blocks]
 
 
-PEERS: dict[str, tuple[Callable[[str], Any], Any]] = {
+class Justext:
+    """Reads and labels a page at once; without stop words it is told to do without, as its documentation says."""
+
+    def __init__(self, html: str, words: frozenset[str]) -> None:
+        # lxml, through which it goes, refuses control characters.
+        html = CONTROLS.sub("", html)
+        densities = {} if words else {"stopwords_low": 0.0, "stopwords_high": 0.0}
+        try:
+            self.paragraphs = justext.justext(html.encode("utf-8", "replace"), words, encoding="utf-8", **densities)
+        except etree.ParserError:
+            self.paragraphs = []  # a page without any element
+
+    def label(self, _: None) -> Pieces:
+        return [(paragraph.text, not paragraph.is_boilerplate) for paragraph in self.paragraphs]
+
+
+PEERS: dict[str, tuple[Callable[[str, frozenset[str]], Any], Any]] = {
+    "justext": (Justext, None),
     "DefaultExtractor": (Boilerpy3, extractors.DefaultExtractor._filter_chain),
     "NumWordsRulesExtractor": (Boilerpy3, extractors.NumWordsRulesExtractor._filter),
     "ArticleExtractor": (Boilerpy3, extractors.ArticleExtractor._filter_chain),
@@ -94,15 +114,17 @@ def ways(html: str) -> Iterator[tuple[str, str]]:
 
 def main() -> None:
     logging.disable(logging.CRITICAL)
+    lists = {lang: frozenset(words) for lang, words in json.loads(sys.stdin.readline())["stoplists"].items()}
     for line in sys.stdin:
         page = json.loads(line)
+        words = lists.get(page["lang"], frozenset())
         answers: dict[str, dict[str, Pieces]] = {name: {} for name in page["peers"]}
         for way, html in ways(page["html"]):
             readers: dict[Any, Any] = {}
             for name in answers:
                 reader, setting = PEERS[name]
                 if reader not in readers:
-                    readers[reader] = reader(html)
+                    readers[reader] = reader(html, words)
                 answers[name][way] = readers[reader].label(setting)
         print(json.dumps(answers), flush=True)
 

@@ -17,7 +17,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).resolve().parent
+SCRIPT = Path(__file__).resolve()
+HERE = SCRIPT.parent
 REQUIREMENTS = HERE / "peers-html.txt"
 VENV = HERE.parent / ".venv-peers-html"
 
@@ -37,30 +38,25 @@ CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 class Peers:
-    """A process of the peers' own Python."""
+    """A process of the peers' own Python, which answers lines of JSON."""
 
-    def __init__(self, stoplists: dict[str, list[str]]) -> None:
-        self.process = subprocess.Popen(
-            [ensure_venv(), str(Path(__file__).resolve())], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        self._say({"stoplists": stoplists})
+    def __init__(self, script: Path, stoplists: dict[str, list[str]]) -> None:
+        self.process = subprocess.Popen([ensure_venv(), str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.send(stoplists=stoplists)
 
-    def _say(self, value: dict[str, Any]) -> None:
+    def send(self, **page: object) -> None:
+        """Gives them a page, to work on while the caller does something else."""
         assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps(value).encode() + b"\n")
+        self.process.stdin.write(json.dumps(page).encode() + b"\n")
         self.process.stdin.flush()
 
-    def send(self, html: str, lang: str) -> None:
-        """Gives them a page, to work on while the caller does something else."""
-        self._say({"html": html, "lang": lang})
-
-    def receive(self) -> dict[str, str]:
-        """Their texts of the page that was sent."""
+    def receive(self) -> dict[str, Any]:
+        """What they say of the page that was sent."""
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:
             sys.exit(f"bench: the peers ended with status {self.process.wait()}")
-        answer: dict[str, str] = json.loads(line)
+        answer: dict[str, Any] = json.loads(line)
         return answer
 
     def close(self) -> None:

@@ -180,11 +180,11 @@ def peer_table(data: Path, name: str) -> None:
     algorithms = list(dict.fromkeys(algorithm for algorithm, _ in html_peers.PEERS.values()))
     systems = html_systems.known(map(our_row, algorithms))
     labellers = {(system.row, lang): html_systems.labeller(system, lang=lang) for system in systems for lang in langs}
-    peers = html_peers.Peers(lists)
+    peers = html_peers.Peers(html_peers.SCRIPT, lists)
     totals = Totals()
     for page in pages:
         html = _core.Decoded(page.data).text.decode()
-        peers.send(html, page.lang)
+        peers.send(html=html, lang=page.lang)
         blocks = _core.Page(page.data).blocks()
         texts = {system.row: html_systems.cleaned(labellers[system.row, page.lang].label(blocks)) for system in systems}
         for row, text in (texts | peers.receive()).items():
