@@ -8,6 +8,9 @@ from typing import cast
 from ._core import find_fields
 from .errors import BadRecord
 
+BLOCKIFY = "blockify"
+"""The field in which blockify says what it decided about a page."""
+
 
 class Record:
     """A JSON object in its line, of which only the fields called `keys` are looked at.
@@ -54,6 +57,26 @@ class Record:
         if not raw.startswith(b"["):
             raise BadRecord(f"'{key}' is {_type_of(raw)}, not a list", self.offset_of(key))
         return raw
+
+    def blocks(self, key: str) -> bytes:
+        """The bytes of a page's list of blocks. `BLOCKIFY` must be among the keys of the record.
+
+        No list is ever empty, for column readers could not tell what it is a list of: a page without blocks has none.
+        """
+        raw = self.raw(key)
+        if raw is None or raw == b"null":
+            if self.raw(BLOCKIFY) is None:
+                raise BadRecord(f"no '{key}' field: is this the output of blockify?")
+            return b"[]"
+        return self.items(key, "")
+
+    def title(self) -> str | None:
+        """The title that blockify found. `BLOCKIFY` must be among the keys of the record."""
+        report = self.raw(BLOCKIFY)
+        if report is None or not report.startswith(b"{"):
+            return None
+        title = Record(report, ["title"]).raw("title")
+        return string(title) if title is not None and title.startswith(b'"') else None
 
     def set(self, key: str, value: bytes) -> None:
         """Replaces the value of a field by JSON bytes; a field that is not there is added at the end."""

@@ -58,7 +58,7 @@ def _doctor() -> int:
     from . import __version__
 
     rows = [("streamclean", __version__, True), ("python", platform.python_version(), True)]
-    for name in ("orjson", "zstd"):
+    for name in ("orjson", "zstd", "lxml"):
         rows.append((name, *_version_of(name)))
     for name in FILTERS:
         path = shutil.which(name)
@@ -68,7 +68,7 @@ def _doctor() -> int:
             rows.append((name, f"{path} is another program: use streamclean {name}", False))
         else:
             rows.append((name, path, True))
-    rows.append(("model", *_built_in_model()))
+    rows += [("model", *_built_in_model()), ("algorithms", *_algorithms())]
     for name, text, good in rows:
         sys.stdout.write(f"{'ok ' if good else 'BAD'} {name:12} {text}\n")
     return 0 if all(good for _, _, good in rows) else 1
@@ -100,3 +100,16 @@ def _built_in_model() -> tuple[str, bool]:
     except FatalError as error:
         return str(error), False
     return f"{BUILT_IN}, learned from {model.documents} documents", True
+
+
+def _algorithms() -> tuple[str, bool]:
+    """Whether each algorithm of classify starts; those that learn read their models then."""
+    from ._core import Labeller, algorithms
+
+    names = [str(algorithm["name"]) for algorithm in algorithms()]
+    try:
+        for name in names:
+            Labeller(name)
+    except ValueError as error:
+        return str(error), False
+    return " ".join(names), True

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from ... import options
 from ..._core import is_known_encoding
 from ...errors import UsageError
+from ...records import BLOCKIFY
 
 if TYPE_CHECKING:
     import argparse
 
     from ...options import Parser
 
-REPORT = "blockify"
-"""The field that says what was decided about a page."""
 BLOCKS = "blocks"
 
 ABOUT = """\
@@ -89,6 +88,6 @@ def check(args: argparse.Namespace) -> None:
         raise UsageError(f"--keep-html does nothing with --from {args.form}: it is for JSON lines")
     if args.spans and args.parser == "lxml":
         raise UsageError("--spans needs --parser html5: lxml does not say where it is")
-    for name in (REPORT, BLOCKS):
+    for name in (BLOCKIFY, BLOCKS):
         if name in (args.html_key, args.id_key):
             raise UsageError(f"'{name}' is a field that blockify writes")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...records import Record, dumps, printable
-from .options import BLOCKS, REPORT
+from ...records import BLOCKIFY, Record, dumps, printable
+from .options import BLOCKS
 from .parsers import make_page_parser
 
 if TYPE_CHECKING:
@@ -55,12 +55,13 @@ class Blockify:
 
     def _done(self, fields: dict[str, str | None], page: BlockedPage, report: bytes) -> _Done:
         start = dumps(fields).removesuffix(b"}")
-        return b'%b,"%b":%b,"%b":%b}\n' % (start, REPORT.encode(), report, BLOCKS.encode(), page.blocks), page.number
+        blocks = b',"%b":%b' % (BLOCKS.encode(), page.blocks) if page.number else b""
+        return b'%b,"%b":%b%b}\n' % (start, BLOCKIFY.encode(), report, blocks), page.number
 
     # JSON lines
 
     def _records(self, source: Source) -> None:
-        keys = [self.args.html_key, self.args.id_key, REPORT, BLOCKS]
+        keys = [self.args.html_key, self.args.id_key, BLOCKIFY, BLOCKS]
         self.job.map_records(source, keys, self._change, self._put)
 
     def _change(self, record: Record, serial: int) -> _Done:
@@ -68,8 +69,11 @@ class Blockify:
         record.set_id(self.args.id_key, str(serial))
         if not self.args.keep_html:
             record.remove(self.args.html_key)
-        record.set(REPORT, _report(page))
-        record.set(BLOCKS, page.blocks)
+        record.set(BLOCKIFY, _report(page))
+        if page.number:
+            record.set(BLOCKS, page.blocks)
+        else:
+            record.remove(BLOCKS)
         return record.to_line() + b"\n", page.number
 
     # Archives

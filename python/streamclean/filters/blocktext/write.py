@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..._core import Rendered, Renderer
 from ...errors import BadRecord
-from ...records import Record, dumps, string
+from ...records import BLOCKIFY, Record, dumps, string
 
 if TYPE_CHECKING:
     from ...cli import Job
 
 _RENDERERS = {"text": "lines", "jsonl": "text", "vertical": "vertical", "markdown": "markdown"}
 """What the core calls each format."""
-_TITLED = "blockify"
-"""The field with the title that blockify found."""
 
 
 class _Done(NamedTuple):
@@ -38,13 +36,13 @@ class BlockText:
         elif args.markdown:
             name = "markdown-text"
         self.renderer = Renderer(name, keep=args.keep, breaks=args.breaks, glue=not args.no_glue)
-        self.keys = [args.id_key, args.blocks_key]
+        self.keys = [args.id_key, args.blocks_key, BLOCKIFY]
         self.fields: list[str] = []
         if self.records:
             self.keys += [args.text_key, "source"]
         elif args.format in ("vertical", "markdown"):
             self.fields = args.fields
-            self.keys += [name for name in [*args.fields, _TITLED] if name not in self.keys]
+            self.keys += [name for name in args.fields if name not in self.keys]
         self.attributes = job.new_file(args.attributes) if args.attributes else None
         self.counts = {"blocks": 0, "kept": 0, "empty": 0, "unclassified": 0}
 
@@ -59,7 +57,7 @@ class BlockText:
     def _change(self, record: Record, serial: int) -> _Done:
         args = self.args
         name = record.set_id(args.id_key, str(serial))
-        value = record.items(args.blocks_key, "is this the output of blockify?")
+        value = record.blocks(args.blocks_key)
         fields = [("id", name), *self._fields(record)] if self.fields else [("id", name)]
         try:
             rendered = self.renderer.render(value, fields=fields, prefix=self.prefix)
@@ -83,11 +81,10 @@ class BlockText:
         found = []
         for name in self.fields:
             raw = record.raw(name)
-            if raw is None and name == "title":
-                raw = _title_of(record)
             if raw is None:
-                continue
-            if raw.startswith(b'"'):
+                if name == "title" and (title := record.title()) is not None:
+                    found.append((name, title))
+            elif raw.startswith(b'"'):
                 found.append((name, string(raw)))
             elif raw[:1] in b"-0123456789":
                 found.append((name, raw.decode()))
@@ -104,10 +101,3 @@ class BlockText:
         self.counts["kept"] += rendered.kept
         self.counts["empty"] += rendered.kept == 0
         self.counts["unclassified"] += not rendered.classified
-
-
-def _title_of(record: Record) -> bytes | None:
-    report = record.raw(_TITLED)
-    if report is None or not report.startswith(b"{"):
-        return None
-    return Record(report, ["title"]).raw("title")

@@ -6,13 +6,10 @@ from typing import TYPE_CHECKING
 
 from ..._core import PageView
 from ...errors import BadRecord
-from ...records import Record, string
+from ...records import BLOCKIFY, Record, string
 
 if TYPE_CHECKING:
     from ...cli import Job
-
-_TITLED = "blockify"
-"""The field with the title that blockify found."""
 
 
 def write(job: Job) -> None:
@@ -24,11 +21,8 @@ def write(job: Job) -> None:
 
     def change(record: Record, serial: int) -> PageView:
         name = record.set_id(args.id_key, str(serial))
-        value = record.items(key, "is this the output of blockify?")
-        title = _text(record, "title")
-        report = record.raw(_TITLED)
-        if not title and report is not None and report.startswith(b"{"):
-            title = _text(Record(report, ["title"]), "title")
+        value = record.blocks(key)
+        title = _text(record, "title") or record.title()
         try:
             return PageView(value, id=name, url=_text(record, "url"), title=title)
         except ValueError as error:
@@ -50,7 +44,7 @@ def write(job: Job) -> None:
 
     job.out.write(PageView.start(args.title))
     for source in job.sources():
-        job.map_records(source, [args.id_key, key, "url", "title", _TITLED], change, put, keep_blank=False)
+        job.map_records(source, [args.id_key, key, "url", "title", BLOCKIFY], change, put, keep_blank=False)
     for view in waiting:
         job.out.write(view.html(True))
     job.out.write(PageView.end(**counts))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..._core import DensityFit
 from ...errors import BadRecord, FatalError
-from ...records import Record, dumps
+from ...records import BLOCKIFY, Record, dumps
 
 if TYPE_CHECKING:
     from ...cli import Job
@@ -17,7 +17,7 @@ def fit(job: Job) -> None:
     key = job.args.blocks_key
 
     def change(record: Record, serial: int) -> list[tuple[int, int]]:
-        value = record.items(key, "is this the output of blockify?")
+        value = record.blocks(key)
         try:
             return DensityFit.lengths(value)
         except ValueError as error:
@@ -25,7 +25,7 @@ def fit(job: Job) -> None:
             raise BadRecord(what, record.offset_of(key) + offset) from None
 
     for source in job.sources():
-        job.map_records(source, [key], change, densities.add, keep_blank=False)
+        job.map_records(source, [key, BLOCKIFY], change, densities.add, keep_blank=False)
     try:
         found = densities.fit()
     except ValueError as error:

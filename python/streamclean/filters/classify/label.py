@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..._core import Labelled, Labeller
 from ...errors import BadRecord, FatalError, UsageError, reason
-from ...records import Record, dumps, loads, string
+from ...records import BLOCKIFY, Record, dumps, string
 from .options import REPORT, parameter_names
 
 if TYPE_CHECKING:
@@ -24,20 +24,21 @@ def label(job: Job) -> None:
     labeller = make_labeller(job)
     args = job.args
     key = args.blocks_key
-    keys = [args.id_key, key, "lang", "blockify", REPORT]
+    keys = [args.id_key, key, "lang", BLOCKIFY, REPORT]
     counts = {"blocks": 0, "good": 0}
     languages: dict[str, int] = {}
 
     def change(record: Record, serial: int) -> _Done:
         record.set_id(args.id_key, str(serial))
-        value = record.items(key, "is this the output of blockify?")
+        value = record.blocks(key)
         lang = _lang_of(record)
         try:
-            labelled = labeller.label(value, lang=lang, title=_title_of(record), explain=args.explain)
+            labelled = labeller.label(value, lang=lang, title=record.title(), explain=args.explain)
         except ValueError as error:
             what, offset = error.args
             raise BadRecord(what, record.offset_of(key) + offset) from None
-        record.set(key, labelled.blocks)
+        if labelled.good or labelled.bad:
+            record.set(key, labelled.blocks)
         if lang is None and labelled.lang is not None:
             record.set("lang", dumps(labelled.lang))
         report = {"algorithm": args.algorithm, "good": labelled.good, "bad": labelled.bad}
@@ -94,16 +95,3 @@ def _lang_of(record: Record) -> str | None:
     if raw is None or raw == b"null":
         return None
     return string(record.text("lang"))
-
-
-def _title_of(record: Record) -> str | None:
-    """The title of the page as blockify reports it: boilerpipe-article looks for it among the blocks."""
-    raw = record.raw("blockify")
-    if raw is None:
-        return None
-    try:
-        report = loads(raw)
-    except ValueError:
-        return None
-    title = report.get("title") if isinstance(report, dict) else None
-    return title if isinstance(title, str) else None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..._core import BlockTrainer
 from ...errors import BadRecord, FatalError, UsageError
-from ...records import Record
+from ...records import BLOCKIFY, Record
 from .label import settings
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def train(job: Job) -> None:
 
     def add(record: Record, serial: int) -> None:
         nonlocal labelled
-        value = record.items(key, "labelled blocks come from cleaneval --align")
+        value = record.blocks(key)
         try:
             labelled += trainer.add(value)
         except ValueError as error:
@@ -34,7 +34,7 @@ def train(job: Job) -> None:
     # What is learned must not depend on how many cores there are.
     args.jobs = 1
     for source in job.sources():
-        job.map_records(source, [key], add, lambda _: None, keep_blank=False)
+        job.map_records(source, [key, BLOCKIFY], add, lambda _: None, keep_blank=False)
     if labelled == 0:
         raise FatalError('no labelled blocks: each needs "gold": "good" or "bad"; cleaneval --align writes them')
     try:

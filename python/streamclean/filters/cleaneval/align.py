@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...errors import BadRecord
+from ...records import BLOCKIFY
 from .gold import core
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class Align:
         self.job.out.flush()
         self.gold.load()
         args = self.job.args
-        keys = [args.blocks_key, args.id_key]
+        keys = [args.blocks_key, args.id_key, BLOCKIFY]
         if self.gold.joined:
             keys += [key for key in self.gold.keys if key not in keys]
         for source in self.job.sources():
@@ -38,9 +39,7 @@ class Align:
         args = self.job.args
         name = record.set_id(args.id_key, str(serial))
         key = args.blocks_key
-        blocks = record.raw(key)
-        if blocks is None:
-            raise BadRecord(f"no '{key}' field")
+        blocks = record.blocks(key)
         page = self.gold.find(record, name)
         if page is None:
             return record, name, None, {}
@@ -54,7 +53,8 @@ class Align:
                 blocks, by_blocks=args.gold_blocks, share=args.share, ascii=args.ascii, exact=args.exact
             ),
         )
-        record.set(key, labelled)
+        if blocks != b"[]":
+            record.set(key, labelled)
         return record, name, page, figures
 
     def _put(self, labelled: Labelled) -> None:

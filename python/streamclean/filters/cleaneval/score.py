@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..._core import Scores, ScoreTotals
 from ...errors import BadRecord
-from ...records import dumps
+from ...records import BLOCKIFY, dumps
 from .gold import core
 from .options import FIELD
 from .table import rounded, table
@@ -32,7 +32,7 @@ class Score:
         # So that -o makes its file, and finds out that it cannot, before anything is read.
         self.job.out.flush()
         self.gold.load()
-        keys = [self.args.text_key, self.args.blocks_key, self.args.id_key, FIELD]
+        keys = [self.args.text_key, self.args.blocks_key, self.args.id_key, BLOCKIFY, FIELD]
         if self.gold.joined:
             keys += [key for key in self.gold.keys if key not in keys]
         for source in self.job.sources():
@@ -64,7 +64,7 @@ class Score:
             return record.text(key), None
         if blocks is not None and blocks != b"null":
             return None, blocks
-        if text is None:
+        if text is None and record.raw(BLOCKIFY) is None:
             raise BadRecord(f"no '{key}' field, and no '{blocks_key}'")
         return b'""', None
 

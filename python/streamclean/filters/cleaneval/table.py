@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
 _FIGURES = ("precision", "recall", "f1", "f05")
@@ -22,7 +22,7 @@ def rounded(value: object) -> object:
 
 
 def table(total: Mapping[str, Any], by: str | None, groups: Mapping[str, Mapping[str, Any]]) -> str:
-    lines = [f"{total['pages']} pages"]
+    lines = [f"{total['pages']} page" + "s" * (total["pages"] != 1)]
     rows = list(_rows(total))
     if rows:
         lines += ["", f"{'':32}{'precision':>10}{'recall':>8}{'F1':>8}{'F0.5':>8}"]
@@ -63,31 +63,49 @@ def _snippets(total: Mapping[str, Any]) -> list[str]:
 
 
 def _by(total: Mapping[str, Any], by: str, groups: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """A line for each group, with the figure of each measure that is looked at first."""
-    width = max(map(len, [by, "all", *groups])) + 2
-    lines = [
-        f"{by:{width}}{'pages':>7}{'precision':>11}{'recall':>8}{'F1':>8}{'F0.5':>8}{'any order':>11}{'four words':>12}"
-        f"{'nodes':>8}{'wanted':>8}{'unwanted':>10}"
-    ]
-    for name, figures in [*groups.items(), ("all", total)]:
-        nodes = (figures["nodes"] or [None])[-1]
-        cells = [
-            _percent(figures["words"], _FIGURES, (11, 8, 8, 8)),
-            _percent(figures["bag_macro"], ("f1",), (11,)),
-            _percent(figures["shingles"], ("f1",), (12,)),
-            _percent(nodes, ("f1",), (8,)),
-            _share(figures, "with", 8),
-            _share(figures, "without", 10),
-        ]
+    """A line for each group, with the figure of each measure that is looked at first; no column is empty."""
+    rows = {**groups, "all": total}
+    width = max(map(len, [by, *rows])) + 2
+    columns = {name: [cell(figures) for figures in rows.values()] for name, cell in _COLUMNS.items()}
+    shown = {f"{name:>{max(len(name) + 2, 8)}}": cells for name, cells in columns.items() if any(cells)}
+    lines = [f"{by:{width}}{'pages':>7}{''.join(shown)}"]
+    for at, (name, figures) in enumerate(rows.items()):
+        cells = (f"{cells[at] or '-':>{len(title)}}" for title, cells in shown.items())
         lines.append(f"{name:{width}}{figures['pages']:>7}{''.join(cells)}")
     return lines
 
 
-def _percent(figures: Mapping[str, float] | None, keys: tuple[str, ...], widths: tuple[int, ...]) -> str:
-    cells = zip(keys, widths, strict=True)
-    return "".join(f"{100 * figures[key]:>{width}.2f}" if figures else f"{'-':>{width}}" for key, width in cells)
+def _cell(kind: str, figure: str) -> Callable[[Mapping[str, Any]], str]:
+    """One figure in per cent, or nothing where there is none; of text nodes, those of the greatest agreement."""
+
+    def cell(figures: Mapping[str, Any]) -> str:
+        found = figures[kind]
+        row = found[-1] if kind == "nodes" and found else found
+        return _percent(row, (figure,), (0,)) if row else ""
+
+    return cell
 
 
-def _share(figures: Mapping[str, Any], key: str, width: int) -> str:
-    count = figures[key]
-    return f"{100 * figures[f'{key}_found'] / count:>{width}.2f}" if count else f"{'-':>{width}}"
+def _share(key: str) -> Callable[[Mapping[str, Any]], str]:
+    def cell(figures: Mapping[str, Any]) -> str:
+        count = figures[key]
+        return f"{100 * figures[f'{key}_found'] / count:.2f}" if count else ""
+
+    return cell
+
+
+_COLUMNS = {
+    "precision": _cell("words", "precision"),
+    "recall": _cell("words", "recall"),
+    "F1": _cell("words", "f1"),
+    "F0.5": _cell("words", "f05"),
+    "any order": _cell("bag_macro", "f1"),
+    "four words": _cell("shingles", "f1"),
+    "nodes": _cell("nodes", "f1"),
+    "wanted": _share("with"),
+    "unwanted": _share("without"),
+}
+
+
+def _percent(figures: Mapping[str, float], keys: tuple[str, ...], widths: tuple[int, ...]) -> str:
+    return "".join(f"{100 * figures[key]:>{width}.2f}" for key, width in zip(keys, widths, strict=True))
