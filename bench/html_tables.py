@@ -112,6 +112,22 @@ def put_table(title: str, totals: Totals, kind: str, systems: Iterable[System], 
         put_row([system.row, describe(system), *per_cent(ours), *beside])
 
 
+def put_summary(totals: dict[str, Totals], systems: Iterable[System], figures: dict[str, thesis.Rows]) -> None:
+    """F1 and F0.5 of all sets side by side."""
+    print("\n### Words in order, F1 and F0.5; in brackets, what the thesis measured\n")
+    put_head("algorithm", *totals)
+    for system in systems:
+        if system.trained_on:
+            continue
+        cells = []
+        for name, each in totals.items():
+            f1, f05 = each.figures(system.row, "words")[2:]
+            theirs = figures[name].get(system.row)
+            beside = f" ({theirs.f1:.1f} / {theirs.f05:.1f})" if theirs else ""
+            cells.append(f"{f1:.1f} / {f05:.1f}{beside}")
+        put_row([describe(system), *cells])
+
+
 def put_stop_lists(totals: Totals) -> None:
     print("\n### Table 2.10: jusText_A with stop lists of three sizes, text nodes of Canola's test half\n")
     put_head("stop list", *(f"{name}{whose}" for whose in ("", " (thesis)") for name in ("P", "R", "F1", "F0.5")))
@@ -157,9 +173,14 @@ def thesis_tables(data: Path) -> None:
     good = [page for page in test if page.gold_text]
     title = f"{title}, undecided nodes not gold, the {len(good)} pages with a good node"
     put_table(title, score(runs, good), "words", systems, thesis.CANOLA_WITHOUT_UNDECIDED)
-    for number, name, rows in ("2.8", "cleaneval", thesis.CLEANEVAL), ("2.9", "l3s-gn1", thesis.L3S_GN1):
+    figures = {"canola": thesis.CANOLA_WITHOUT_UNDECIDED, "cleaneval": thesis.CLEANEVAL, "l3s-gn1": thesis.L3S_GN1}
+    by_set = {"canola": totals}
+    for number, name in ("2.8", "cleaneval"), ("2.9", "l3s-gn1"):
         pages = html_sets.load(data, name)
-        put_table(f"Table {number}: words of {name}, {len(pages)} pages", score(runs, pages), "words", systems, rows)
+        by_set[name] = score(runs, pages)
+        title = f"Table {number}: words of {name}, {len(pages)} pages"
+        put_table(title, by_set[name], "words", systems, figures[name])
+    put_summary(by_set, systems, figures)
     put_stop_lists(score(Runs(data, STOP_LISTS, set()), test))
     put_fragments(totals, systems)
 

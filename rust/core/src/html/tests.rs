@@ -216,6 +216,8 @@ fn time_is_linear() {
         "<h1>x</h2>",
         "<dd><dt>x",
         "</x-a>",
+        "<title>",
+        "<textarea>x",
     ];
     let starts = ["", "<p>", "<table>", "<a href=x>", "<x-a><x-b><x-c>", "<svg>", "<ul><li>"];
     for start in starts {
@@ -230,6 +232,19 @@ fn time_is_linear() {
             );
         }
     }
+}
+
+/// By the standard, there is nothing else on these pages than a title, a form, or nothing.
+#[test]
+fn elements_of_text_that_are_not_closed_end_before_the_next_tag() {
+    let page = read("<title>A title &amp; more\n<meta><p>a<title>b<p>c", false);
+    assert_eq!(page.title, "A title & more");
+    assert_eq!(blocks("<title>A title\n<meta><p>a<p>b"), ["p: a", "p: b"]);
+    assert_eq!(blocks("<p>a<iframe src=x><p>b<noframes><p>c"), ["p: a", "p: b", "p: c"]);
+    assert_eq!(blocks("<p>a<textarea>b<p>c"), blocks("<p>a<textarea>b</textarea><p>c"));
+    // What has its end tag, however late, is what it was; so are scripts and styles, which are no text.
+    assert_eq!(blocks("<title>A<p>b</title><p>c"), ["p: c"]);
+    assert_eq!(blocks("<p>a<script>b<p>c"), ["p: a"]);
 }
 
 /// What holds for all pages.

@@ -364,6 +364,10 @@ impl<'a> Sink<'a> for Tree<'a> {
         self.builder.text(&text.decode(), start..end.max(start));
     }
 
+    fn mends(&self) -> bool {
+        true
+    }
+
     fn doctype(&mut self, _doctype: Doctype<'a>) {
         self.has_doctype = true;
     }

@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr_iter, memmem};
 
 use super::doctype::Doctype;
-use super::name::Name;
+use super::name::{Key, Name};
 use super::scan;
 use super::script;
 use super::tag::{EndTag, StartTag};
@@ -14,11 +14,17 @@ pub(super) struct Machine<'a, 's, S> {
     html: &'a str,
     bytes: &'a [u8],
     sink: &'s mut S,
+    /// Names of elements that no end tag closes any more: none is looked for twice.
+    endless: Vec<Key>,
 }
+
+/// Elements whose missing end tag a reader may overlook: what is in the others is no text, or all the rest is meant.
+const MENDED: [Key; 5] =
+    [Key::of("title"), Key::of("textarea"), Key::of("iframe"), Key::of("noembed"), Key::of("noframes")];
 
 impl<'a, 's, S: Sink<'a>> Machine<'a, 's, S> {
     pub(super) fn new(html: &'a str, sink: &'s mut S) -> Self {
-        Self { html, bytes: html.as_bytes(), sink }
+        Self { html, bytes: html.as_bytes(), sink, endless: Vec::new() }
     }
 
     pub(super) fn run(mut self, start: Start<'_>) {
@@ -78,6 +84,9 @@ impl<'a, 's, S: Sink<'a>> Machine<'a, 's, S> {
         let name = Name::new(&self.html[at + 1..name_end], key);
         match self.sink.start_tag(StartTag::new(name, &self.html[at..end], at, self_closing)) {
             Content::Data => end,
+            _ if MENDED.contains(&key) && self.sink.mends() && self.is_endless(name, end) => {
+                self.mend(name, end)
+            }
             content => self.content(content, name.raw(), end),
         }
     }
@@ -102,6 +111,25 @@ impl<'a, 's, S: Sink<'a>> Machine<'a, 's, S> {
         };
         self.text(start, end.unwrap_or(self.bytes.len()), decoding);
         end.map_or(self.bytes.len(), |end| self.end_tag(end))
+    }
+
+    fn is_endless(&mut self, name: Name<'a>, start: usize) -> bool {
+        if self.endless.contains(&name.key()) {
+            return true;
+        }
+        let endless = self.raw_end(start, name.raw()).is_none();
+        if endless {
+            self.endless.push(name.key());
+        }
+        endless
+    }
+
+    /// Ends an element before the next tag.
+    fn mend(&mut self, name: Name<'a>, start: usize) -> usize {
+        let end = memchr(b'<', &self.bytes[start..]).map_or(self.bytes.len(), |len| start + len);
+        self.text(start, end, Decoding::Rcdata);
+        self.sink.end_tag(EndTag::new(name, end, end));
+        end
     }
 
     /// Where the end tag of that name starts.

@@ -72,6 +72,12 @@ pub trait Sink<'a> {
 
     fn doctype(&mut self, _doctype: Doctype<'a>) {}
 
+    /// Whether a `title` and its like that no end tag closes end before the next tag, and not with the page, as the
+    /// standard has it: browsers show nothing of such a page.
+    fn mends(&self) -> bool {
+        false
+    }
+
     /// Whether `<![CDATA[` opens text: the element the sink is in is of SVG or MathML. In HTML it is a comment.
     fn in_foreign_content(&self) -> bool {
         false
