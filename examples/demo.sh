@@ -1,11 +1,21 @@
 #!/usr/bin/env bash
-# The main job on the small books beside this file: what pgstrip finds, and what is left.
+# The main jobs on the small pages and books beside this file: what the filters find, and what is left.
 set -euo pipefail
 cd "$(dirname "$0")"
 
 say() { printf '\n$ %s\n' "$*"; "$@"; }
+pipe() { printf '\n$ %s\n' "$1"; bash -o pipefail -c "$1"; }
 
-printf 'Three books as a library hands them out: two layouts, two encodings, two languages.\n'
+printf 'Three web pages: two languages, two encodings; an article, a recipe, a forum. Their text:\n'
+pipe 'blockify pages/*.html | classify | blocktext'
+printf 'What was left out of the first one (labels come before cuts: nothing is lost until here):\n'
+pipe 'blockify pages/ferry.html | classify | blocktext --keep bad'
+printf '\nHow good that was, by gold text that was written by hand:\n'
+pipe 'blockify pages/*.html | classify | cleaneval --by kind pages/gold.jsonl'
+printf '\nThe same to look at in a browser, errors framed: look.html\n'
+pipe 'blockify pages/*.html | cleaneval --align pages/gold.jsonl | classify --explain | blockview -o look.html'
+
+printf '\nThree books as a library hands them out: two layouts, two encodings, two languages.\n'
 say wc -l books/lighthouse.txt books/orchard.txt books/wetter.txt
 printf '\nWhere their boilerplate ends and starts again (lines count from 0):\n'
 say pgstrip --boundaries books/lighthouse.txt books/orchard.txt books/wetter.txt

@@ -25,6 +25,7 @@ def console_blocks() -> list[list[tuple[str, str]]]:
 
 
 BLOCKS = console_blocks()
+OPTION = re.compile(r"(?<![\w-])(--[a-z][a-z-]*)")
 
 
 def test_there_is_something_to_run():
@@ -37,7 +38,7 @@ def test_commands_do_what_is_shown(steps, tmp_path):
     for program in ("parallel", "jq"):
         if any(re.search(rf"\b{program}\b", command) for command, _ in steps) and not shutil.which(program):
             pytest.skip(f"{program} is not installed")
-    for name in ("books", "sources"):
+    for name in ("books", "sources", "pages"):
         shutil.copytree(ROOT / "examples" / name, tmp_path / name)
     environment = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
     for command, shown in steps:
@@ -48,9 +49,9 @@ def test_commands_do_what_is_shown(steps, tmp_path):
 
 
 def test_every_option_is_real():
-    """An option named in the README is one of the program it is named for."""
-    page = subprocess.run([BIN / "pgstrip", "--help"], capture_output=True, text=True, check=True).stdout
-    known = set(re.findall(r"(?<![\w-])(--[a-z][a-z-]*)", page))
+    """An option named in the README is one of a filter."""
+    programs = ("blockify", "classify", "blocktext", "cleaneval", "blockview", "pgstrip")
+    pages = (subprocess.run([BIN / name, "--help"], capture_output=True, text=True, check=True) for name in programs)
+    known = {option for page in pages for option in OPTION.findall(page.stdout)}
     others = {"--pipe", "--block", "--version", "--all-targets"}
-    named = set(re.findall(r"(?<![\w-])(--[a-z][a-z-]*)", README))
-    assert named - others <= known
+    assert set(OPTION.findall(README)) - others <= known
