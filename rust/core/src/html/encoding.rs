@@ -151,7 +151,11 @@ fn of_other<'a>(bytes: &'a [u8], declared: Declared, tld: Option<&str>) -> Decod
     let (good, malformed) = utf8_sequences(bytes);
     let mostly_utf8 = good >= MOSTLY * malformed;
     let believed = declared.filter(|&(encoding, _)| {
-        if encoding == UTF_8 { good >= malformed } else { !(mostly_utf8 && encoding.is_single_byte()) }
+        if encoding == UTF_8 {
+            good >= malformed - cut_short(bytes)
+        } else {
+            !(mostly_utf8 && encoding.is_single_byte())
+        }
     });
     match believed {
         Some((encoding, source)) => with_encoding(bytes, encoding, source),
@@ -168,6 +172,13 @@ fn utf8_sequences(bytes: &[u8]) -> (usize, usize) {
         malformed += usize::from(!chunk.invalid().is_empty());
     }
     (good, malformed)
+}
+
+/// 1 if the page ends in the middle of a character, which says nothing against its encoding.
+fn cut_short(bytes: &[u8]) -> usize {
+    let is_cut = |last: &[u8]| std::str::from_utf8(last).is_err_and(|error| error.error_len().is_none());
+    let lead = bytes.iter().rev().take(3).position(|&byte| byte >= 0xc0);
+    usize::from(lead.is_some_and(|back| is_cut(&bytes[bytes.len() - 1 - back..])))
 }
 
 /// Japanese in 7 bits: escapes switch to it and back.

@@ -128,6 +128,18 @@ fn declared_utf8_that_is_none() {
 }
 
 #[test]
+fn a_page_cut_in_a_character_is_what_it_says() {
+    for cut in [&b"\xc3"[..], b"\xe6\x97", b"\xf0\x9f\x98", b"\xf0"] {
+        let page = [b"<meta charset=utf-8>caf", cut].concat();
+        assert_eq!(verdict(&page), ("<meta charset=utf-8>caf\u{fffd}".to_owned(), "utf-8", Source::Meta));
+    }
+    // Nobody said that this is UTF-8, and these are no starts of characters.
+    assert_eq!(verdict(b"caf\xe9").0, "café");
+    assert_eq!(verdict(b"<meta charset=utf-8>caf\xe9.").0, "<meta charset=utf-8>café.");
+    assert_ne!(verdict(b"<meta charset=utf-8>\xa3\xa3").1, "utf-8");
+}
+
+#[test]
 fn malformed_sequences_are_counted_and_genuine_replacement_characters_are_not() {
     let replaced = |bytes: &[u8], name| decode(bytes, Some(name), None, None).unwrap().replaced;
     assert_eq!(replaced("\u{fffd}\u{fffd}".as_bytes(), "utf-8"), 0);
