@@ -40,6 +40,11 @@ class Record:
         span = self._spans[self._keys.index(key)]
         return 0 if span is None else span[0]
 
+    def wrong(self, key: str, error: ValueError) -> BadRecord:
+        """What the core says of the value of a field, and where in it, as an error of the record."""
+        what, offset = error.args
+        return BadRecord(what, self.offset_of(key) + offset)
+
     def text(self, key: str) -> bytes:
         """The bytes of a field that must be there and be a string, with their quotes."""
         raw = self.raw(key)

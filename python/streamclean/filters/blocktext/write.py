@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..._core import Rendered, Renderer
-from ...errors import BadRecord
 from ...records import BLOCKIFY, Record, dumps, string
 
 if TYPE_CHECKING:
@@ -62,8 +61,7 @@ class BlockText:
         try:
             rendered = self.renderer.render(value, fields=fields, prefix=self.prefix)
         except ValueError as error:
-            what, offset = error.args
-            raise BadRecord(what, record.offset_of(args.blocks_key) + offset) from None
+            raise record.wrong(args.blocks_key, error) from None
         if not self.records:
             return _Done(rendered.data, b"", rendered)
         record.set(args.text_key, rendered.data)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..._core import PageView
-from ...errors import BadRecord
 from ...records import BLOCKIFY, Record, string
 
 if TYPE_CHECKING:
@@ -26,8 +25,7 @@ def write(job: Job) -> None:
         try:
             return PageView(value, id=name, url=_text(record, "url"), title=title)
         except ValueError as error:
-            what, offset = error.args
-            raise BadRecord(what, record.offset_of(key) + offset) from None
+            raise record.wrong(key, error) from None
 
     def put(view: PageView) -> None:
         if args.errors and not view.errors:

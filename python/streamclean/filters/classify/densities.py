@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..._core import DensityFit
-from ...errors import BadRecord, FatalError
+from ...errors import FatalError
 from ...records import BLOCKIFY, Record, dumps
 
 if TYPE_CHECKING:
@@ -21,8 +21,7 @@ def fit(job: Job) -> None:
         try:
             return DensityFit.lengths(value)
         except ValueError as error:
-            what, offset = error.args
-            raise BadRecord(what, record.offset_of(key) + offset) from None
+            raise record.wrong(key, error) from None
 
     for source in job.sources():
         job.map_records(source, [key, BLOCKIFY], change, densities.add, keep_blank=False)

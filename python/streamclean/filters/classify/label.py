@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..._core import Labelled, Labeller
-from ...errors import BadRecord, FatalError, UsageError, reason
+from ...errors import FatalError, UsageError, reason
 from ...records import BLOCKIFY, Record, dumps, string
 from .options import REPORT, parameter_names
 
@@ -35,8 +35,7 @@ def label(job: Job) -> None:
         try:
             labelled = labeller.label(value, lang=lang, title=record.title(), explain=args.explain)
         except ValueError as error:
-            what, offset = error.args
-            raise BadRecord(what, record.offset_of(key) + offset) from None
+            raise record.wrong(key, error) from None
         if labelled.good or labelled.bad:
             record.set(key, labelled.blocks)
         if lang is None and labelled.lang is not None:

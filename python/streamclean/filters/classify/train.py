@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..._core import BlockTrainer
-from ...errors import BadRecord, FatalError, UsageError
+from ...errors import FatalError, UsageError
 from ...records import BLOCKIFY, Record
 from .label import settings
 
@@ -28,8 +28,7 @@ def train(job: Job) -> None:
         try:
             labelled += trainer.add(value)
         except ValueError as error:
-            what, offset = error.args
-            raise BadRecord(what, record.offset_of(key) + offset) from None
+            raise record.wrong(key, error) from None
 
     # What is learned must not depend on how many cores there are.
     args.jobs = 1
