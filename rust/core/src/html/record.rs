@@ -221,33 +221,67 @@ struct PageReader {
     chain: Vec<u32>,
 }
 
-/// The names of the members of a block that are read.
-const NAMES: [&str; 9] = ["text", "path", "shared", "words", "links", "tags", "heading", "mark", "nodes"];
+/// The members of a block that are read.
+#[derive(Clone, Copy)]
+enum Member {
+    Text,
+    Path,
+    Shared,
+    Words,
+    Links,
+    Tags,
+    Heading,
+    Mark,
+    Nodes,
+}
 
-/// The members of a block that are read, as they stand: of each name the last.
+impl Member {
+    const COUNT: usize = Self::Nodes as usize + 1;
+
+    fn called(name: &[u8]) -> Option<Self> {
+        Some(match name {
+            b"text" => Self::Text,
+            b"path" => Self::Path,
+            b"shared" => Self::Shared,
+            b"words" => Self::Words,
+            b"links" => Self::Links,
+            b"tags" => Self::Tags,
+            b"heading" => Self::Heading,
+            b"mark" => Self::Mark,
+            b"nodes" => Self::Nodes,
+            _ => return None,
+        })
+    }
+}
+
+/// The members of a block as they stand: of each name the last.
 struct Members<'a> {
     object: &'a str,
-    values: [Option<Range<usize>>; NAMES.len()],
+    values: [Option<Range<usize>>; Member::COUNT],
 }
 
 impl<'a> Members<'a> {
     fn new(object: &'a str, fields: &[split::Field]) -> Self {
-        let mut values = [const { None }; NAMES.len()];
+        let mut values = [const { None }; Member::COUNT];
         for field in fields {
-            if let Some(at) = NAMES.iter().position(|name| field.is_called(object.as_bytes(), name)) {
-                values[at] = Some(field.value.clone());
+            let member = match field.plain_name(object.as_bytes()) {
+                Some(name) => Member::called(name),
+                None => Member::called(field.unescaped(object.as_bytes()).as_bytes()),
+            };
+            if let Some(member) = member {
+                values[member as usize] = Some(field.value.clone());
             }
         }
         Self { object, values }
     }
 
-    fn find(&self, name: &str) -> Option<&Range<usize>> {
-        NAMES.iter().position(|known| *known == name).and_then(|at| self.values[at].as_ref())
+    fn find(&self, member: Member) -> Option<&Range<usize>> {
+        self.values[member as usize].as_ref()
     }
 
     /// The inside of a string, with its escapes.
-    fn raw(&self, name: &str) -> Result<Option<&'a str>, Invalid> {
-        let Some(value) = self.find(name) else { return Ok(None) };
+    fn raw(&self, member: Member) -> Result<Option<&'a str>, Invalid> {
+        let Some(value) = self.find(member) else { return Ok(None) };
         match self.object[value.clone()].strip_prefix('"').and_then(|value| value.strip_suffix('"')) {
             Some(inner) => Ok(Some(inner)),
             None => {
@@ -256,14 +290,14 @@ impl<'a> Members<'a> {
         }
     }
 
-    fn string(&self, name: &str) -> Result<Option<Cow<'a, str>>, Invalid> {
-        Ok(self.raw(name)?.map(|raw| {
+    fn string(&self, member: Member) -> Result<Option<Cow<'a, str>>, Invalid> {
+        Ok(self.raw(member)?.map(|raw| {
             if raw.contains('\\') { string::unescape(raw.as_bytes()) } else { Cow::Borrowed(raw) }
         }))
     }
 
-    fn number(&self, name: &str) -> Result<Option<u32>, Invalid> {
-        let Some(value) = self.find(name) else { return Ok(None) };
+    fn number(&self, member: Member) -> Result<Option<u32>, Invalid> {
+        let Some(value) = self.find(member) else { return Ok(None) };
         match self.object[value.clone()].parse() {
             Ok(number) => Ok(Some(number)),
             Err(_) => Err(Invalid { offset: value.start, what: "a block's number is no count" }),
@@ -273,33 +307,33 @@ impl<'a> Members<'a> {
 
 impl PageReader {
     fn block(&mut self, members: &Members<'_>) -> Result<(), Invalid> {
-        let Some(text) = members.raw("text")? else {
+        let Some(text) = members.raw(Member::Text)? else {
             return Err(Invalid { offset: 0, what: "a block without 'text'" });
         };
         let start = self.page.text.len();
         string::unescape_into(text, &mut self.page.text);
-        let words = match members.number("words")? {
+        let words = match members.number(Member::Words)? {
             Some(words) => words,
             None => words::count(&self.page.text[start..]) as u32,
         };
-        let path = members.string("path")?.unwrap_or_default();
-        let shared = members.number("shared")?.unwrap_or(0) as usize;
+        let path = members.string(Member::Path)?.unwrap_or_default();
+        let shared = members.number(Member::Shared)?.unwrap_or(0) as usize;
         let element = self.enter(&path, shared);
         let mut block = Block {
             text: start..self.page.text.len(),
             nodes: self.page.nodes.len()..self.page.nodes.len(),
             element,
             words,
-            links: members.number("links")?.unwrap_or(0),
-            tags: members.number("tags")?.unwrap_or(1),
-            heading: members.number("heading")?.unwrap_or(0).min(6) as u8,
-            mark: Mark::of(&members.string("mark")?.unwrap_or_default()),
+            links: members.number(Member::Links)?.unwrap_or(0),
+            tags: members.number(Member::Tags)?.unwrap_or(1),
+            heading: members.number(Member::Heading)?.unwrap_or(0).min(6) as u8,
+            mark: Mark::of(&members.string(Member::Mark)?.unwrap_or_default()),
             span: 0..0,
         };
-        match members.string("nodes")?.as_deref() {
+        match members.string(Member::Nodes)?.as_deref() {
             None | Some("") => self.page.nodes.push(default_node(&block)),
             Some(nodes) => {
-                let offset = members.find("nodes").map_or(0, |value| value.start);
+                let offset = members.find(Member::Nodes).map_or(0, |value| value.start);
                 let bad = Invalid { offset, what: "a block's nodes are not in order, or not in its text" };
                 self.nodes(nodes, &block).ok_or(bad)?;
             }

@@ -3,6 +3,7 @@
 //!
 //! The whole line is checked against RFC 8259, without recursion, so that depth costs a byte a level and no stack.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::string;
@@ -12,18 +13,24 @@ use super::string;
 pub struct Field {
     pub name: Range<usize>,
     pub value: Range<usize>,
+    /// Whether the name has escapes.
+    escaped: bool,
 }
 
 impl Field {
     /// Whether the member is called `name`, however its name is escaped.
     pub fn is_called(&self, line: &[u8], name: &str) -> bool {
-        let raw = &line[self.name.clone()];
-        // Every escape is longer than what it stands for.
-        if raw.len() > name.len() {
-            raw.contains(&b'\\') && string::unescape(raw) == name
-        } else {
-            raw == name.as_bytes() && !raw.contains(&b'\\')
-        }
+        self.plain_name(line).map_or_else(|| self.unescaped(line) == name, |raw| raw == name.as_bytes())
+    }
+
+    /// The name, unless it has escapes.
+    pub fn plain_name<'a>(&self, line: &'a [u8]) -> Option<&'a [u8]> {
+        (!self.escaped).then(|| &line[self.name.clone()])
+    }
+
+    /// The name without its escapes.
+    pub fn unescaped<'a>(&self, line: &'a [u8]) -> Cow<'a, str> {
+        string::unescape(&line[self.name.clone()])
     }
 }
 
@@ -106,12 +113,13 @@ impl<'a> Scanner<'a> {
             return Ok(fields);
         }
         loop {
-            let name = self.name()?;
+            let (name, escaped) = self.name()?;
             let start = self.at;
             self.value()?;
             fields.push(Field {
                 name: name.start - base..name.end - base,
                 value: start - base..self.at - base,
+                escaped,
             });
             self.space();
             match self.peek() {
@@ -151,19 +159,19 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// A member's name with its colon, up to the first byte of its value.
-    fn name(&mut self) -> Result<Range<usize>, Invalid> {
+    /// A member's name with its colon, up to the first byte of its value; and whether it has escapes.
+    fn name(&mut self) -> Result<(Range<usize>, bool), Invalid> {
         self.space();
         if self.peek() != Some(b'"') {
             return Err(self.bad("broken JSON: expected a name in quotes"));
         }
         let start = self.at + 1;
-        self.string()?;
+        let escaped = self.string()?;
         let name = start..self.at - 1;
         self.space();
         self.expect(b':', "broken JSON: expected ':'")?;
         self.space();
-        Ok(name)
+        Ok((name, escaped))
     }
 
     pub(super) fn place(&self) -> usize {
@@ -197,7 +205,9 @@ impl<'a> Scanner<'a> {
                         continue;
                     }
                 }
-                Some(b'"') => self.string()?,
+                Some(b'"') => {
+                    self.string()?;
+                }
                 Some(b'-' | b'0'..=b'9') => self.number()?,
                 Some(b't') => self.word(b"true")?,
                 Some(b'f') => self.word(b"false")?,
@@ -229,8 +239,10 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn string(&mut self) -> Result<(), Invalid> {
+    /// Goes past a string; whether it has escapes.
+    fn string(&mut self) -> Result<bool, Invalid> {
         self.at += 1;
+        let mut escaped = false;
         // Most strings are names and short words.
         let short = self.line[self.at..].iter().take(SHORT);
         self.at += short.take_while(|&&byte| byte >= 0x20 && byte != b'"' && byte != b'\\').count();
@@ -238,7 +250,7 @@ impl<'a> Scanner<'a> {
             let rest = &self.line[self.at..];
             if rest.first() == Some(&b'"') {
                 self.at += 1;
-                return Ok(());
+                return Ok(escaped);
             }
             let run = memchr::memchr2(b'"', b'\\', rest).unwrap_or(rest.len());
             if let Some(control) = first_control(&rest[..run]) {
@@ -249,9 +261,12 @@ impl<'a> Scanner<'a> {
             match self.peek() {
                 Some(b'"') => {
                     self.at += 1;
-                    return Ok(());
+                    return Ok(escaped);
                 }
-                Some(_) => self.escape()?,
+                Some(_) => {
+                    self.escape()?;
+                    escaped = true;
+                }
                 None => return Err(self.bad("")),
             }
         }
