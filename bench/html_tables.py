@@ -45,8 +45,9 @@ class Runs:
 
     def texts(self, page: html_sets.Page) -> dict[str, str]:
         """The text that each leaves of a page."""
-        blocks = _core.Page(page.data).blocks()
-        return {row: html_systems.cleaned(each.label(blocks)) for row, each in self.labellers.items()}
+        read = _core.Page(page.data)
+        blocks = read.blocks()
+        return {row: html_systems.cleaned(each.label(blocks, title=read.title)) for row, each in self.labellers.items()}
 
 
 class Totals:
@@ -206,8 +207,12 @@ def peer_table(data: Path, name: str) -> None:
     for page in pages:
         html = _core.Decoded(page.data).text.decode()
         peers.send(html=html, lang=page.lang)
-        blocks = _core.Page(page.data).blocks()
-        texts = {system.row: html_systems.cleaned(labellers[system.row, page.lang].label(blocks)) for system in systems}
+        read = _core.Page(page.data)
+        blocks = read.blocks()
+        texts = {
+            system.row: html_systems.cleaned(labellers[system.row, page.lang].label(blocks, title=read.title))
+            for system in systems
+        }
         for row, text in (texts | peers.receive()).items():
             totals.add(row, page.gold.score(html_sets.quoted(text), ascii=all(lang == "en" for lang in langs)))
     peers.close()
