@@ -4,10 +4,10 @@
     python bench/train_models.py --data DIR --only mss          # one of them
     python bench/train_models.py --data DIR --check             # score what is learned instead; nothing is written
 
-Learned from are the sets whose licences allow it. Pages of wcxb-dev and harvest-forum are labelled by their gold text as
-`cleaneval --align` does it, so that `classify --train` makes the same bytes of them. Of those of trafilatura-eval, most of
-which are German, only the blocks are labelled that hold one of its snippets. Everything goes in in the order of the sets:
-the same data make the same bytes.
+Learned from are the sets whose licences allow it. Pages of wcxb-dev and harvest-forum are labelled by their gold text
+as `cleaneval --align` does it, so that `classify --train` makes the same bytes of them. Of those of trafilatura-eval,
+most of which are German, only the blocks are labelled that hold one of its snippets. Everything goes in in the order of
+the sets: the same data make the same bytes.
 
 The check learns from four fifths of the hosts and scores the pages of the others, five times, with the snippets and
 without: words in order, micro-averaged, in per cent, characters that are not ASCII included; and for trafilatura-eval
@@ -35,7 +35,7 @@ TEXTS = ("wcxb-dev", "harvest-forum")
 """Sets with gold text."""
 
 SNIPPETS = "trafilatura-eval"
-"""The set with snippets only. All algorithms are better with it, on its own pages and on the others together."""
+"""The set with snippets only: with it all algorithms are better on its pages and on forums, and else as good."""
 
 FOLDS = 5
 MODELS = Path(__file__).resolve().parent.parent / "rust" / "core" / "src" / "classify" / "models"
