@@ -69,8 +69,9 @@ bench: $(BUILT)  ## measure accuracy and speed beside the peers (needs the bench
 	$(BIN)/python -m pip install --quiet --group bench
 	$(BIN)/python bench/run.py --data $(STREAMCLEAN_DATA)
 
-model: $(BUILT)  ## learn the built-in model of pgstrip again from the benchmark data
+model: $(BUILT)  ## learn the built-in models of pgstrip and classify again from the benchmark data
 	$(BIN)/python bench/learn_gutenberg_model.py --data $(STREAMCLEAN_DATA)
+	$(BIN)/python bench/train_models.py --data $(STREAMCLEAN_DATA)
 
 stoplists: .venv/ready  ## make the stop lists of all languages again from wordfreq
 	$(BIN)/python -m pip install --quiet wordfreq

@@ -506,8 +506,8 @@ class BlockTrainer:
     def __new__(
         cls, algorithm: str, *, settings: dict[str, float] | None = None, preset: str | None = None
     ) -> Self: ...
-    def add(self, blocks: bytes) -> int:
-        """Learn from the value of a `blocks` field; returns how many of its blocks are labelled."""
+    def add(self, blocks: bytes) -> tuple[int, int]:
+        """Learn from the value of a `blocks` field; returns how many of its blocks are labelled good, and bad."""
     def finish(self) -> bytes:
         """The bytes of the model file."""
 

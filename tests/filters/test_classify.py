@@ -165,6 +165,9 @@ def test_parameters_change_what_is_good(run):
         (["--model", "x"], "justext has no model"),
         (["--train", "--algorithm", "justext", "-o", "m"], "justext learns nothing"),
         (["--train", "-o", "m"], "--train needs --algorithm"),
+        (["--train", "--algorithm", "mss"], "--train needs -o MODEL"),
+        (["--train", "--algorithm", "mss", "-o", "-"], "--train needs -o MODEL"),
+        (["--train", "--algorithm", "mss", "-o", "m", "--model", "x"], "--model does nothing with --train"),
         (["--list", "--train"], "exclude each other"),
         (["--list", "--explain"], "--explain does nothing with --list"),
         (["--list", "file"], "--list reads no input"),
@@ -234,9 +237,72 @@ def learning() -> list[str]:
     return [str(algorithm["name"]) for algorithm in algorithms() if algorithm["learns"]]
 
 
+def labelled(*gold: str | None) -> bytes:
+    """A page whose bad blocks are menus and whose others are text."""
+    texts = [{"text": "Home", "links": 1, "words": 1} if each == "bad" else {"text": GOOD} for each in gold]
+    blocks = [block if each is None else block | {"gold": each} for block, each in zip(texts, gold, strict=True)]
+    return json.dumps({"id": "a", "blocks": blocks}).encode() + b"\n"
+
+
+PAGE = labelled("bad", "good", "good", None, "undecided", "bad")
+
+
 @pytest.mark.parametrize("name", learning())
-def test_training_needs_labels(run, tmp_path, name):
-    done = run("classify", "--train", "--algorithm", name, "-o", "model", input=record("a"))
-    assert done.returncode == 2
-    assert b"no labelled blocks" in done.stderr
-    assert list(tmp_path.iterdir()) == []
+@pytest.mark.parametrize(
+    ("page", "message"),
+    [
+        (b"", b"no labelled blocks"),
+        (b'{"id":"a","blocks":[]}\n', b"no labelled blocks"),
+        (labelled(None, "undecided"), b"no labelled blocks"),
+        (labelled("good", None, "good"), b"no block is labelled bad"),
+        (labelled("bad"), b"no block is labelled good"),
+        (PAGE + b'{"id":"b"}\n', b"line 2, byte "),
+    ],
+    ids=["no input", "no blocks", "no labels", "only good", "only bad", "a record without blocks"],
+)
+def test_training_that_fails_writes_nothing(run, tmp_path, name, page, message):
+    (tmp_path / "model").write_bytes(b"an older one")
+    done = run("classify", "--train", "--algorithm", name, "-o", "model", input=page)
+    assert (done.returncode, done.stdout) == (2, b"")
+    [line] = done.stderr.splitlines()
+    assert line.startswith(b"classify: ")
+    assert message in line
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("model", b"an older one")]
+
+
+@pytest.mark.parametrize("name", learning())
+def test_one_page_is_enough_to_learn_from(run, tmp_path, name):
+    for model, options in (("model", ["--stats"]), ("again", ["--stats", "-j2"])):
+        done = run("classify", "--train", "--algorithm", name, *options, "-o", model, input=PAGE)
+        assert done.returncode == 0
+        figures = json.loads(done.stderr)
+        assert (figures["good"], figures["bad"]) == (2, 2)
+    assert (tmp_path / "model").read_bytes() == (tmp_path / "again").read_bytes()
+    found = classes(run("classify", "--algorithm", name, "--model", "model", input=PAGE))
+    assert len(found) == 6
+
+
+@pytest.mark.parametrize("name", learning())
+def test_models_that_are_not_read(run, tmp_path, name):
+    other = "mss" if name != "mss" else "victor"
+    for algorithm in (name, other):
+        assert run("classify", "--train", "--algorithm", algorithm, "-o", algorithm, input=PAGE).returncode == 0
+    model = bytearray((tmp_path / name).read_bytes())
+    (tmp_path / "cut").write_bytes(model[:-1])
+    model[len(model) // 2] ^= 1
+    (tmp_path / "flipped").write_bytes(model)
+    (tmp_path / "empty").write_bytes(b"")
+    (tmp_path / "text").write_bytes(PAGE * 20)
+    for file, message in [
+        (other, f"holds {other}, not {name}"),
+        ("cut", "damaged: ends too early"),
+        ("flipped", "damaged: the checksum does not match its bytes"),
+        ("empty", "not a streamclean file"),
+        ("text", "not a streamclean file"),
+        ("missing", "No such file or directory"),
+    ]:
+        done = run("classify", "--algorithm", name, "--model", file, "-o", "labelled", input=PAGE)
+        assert (done.returncode, done.stdout) == (2, b"")
+        [line] = done.stderr.decode().splitlines()
+        assert line.startswith(f"classify: {file}: {message}")
+    assert not (tmp_path / "labelled").exists()

@@ -187,15 +187,16 @@ impl BlockTrainer {
         Ok(Self { trainer: Some(make(&settings).map_err(to_py)?) })
     }
 
-    /// Learns from the value of a `blocks` field; returns how many of its blocks are labelled. Raises
-    /// `ValueError(what, offset)` where it holds no blocks.
-    fn add(&mut self, py: Python<'_>, blocks: &[u8]) -> PyResult<usize> {
+    /// Learns from the value of a `blocks` field; returns how many of its blocks are labelled good, and how many bad.
+    /// Raises `ValueError(what, offset)` where it holds no blocks.
+    fn add(&mut self, py: Python<'_>, blocks: &[u8]) -> PyResult<(usize, usize)> {
         let Some(trainer) = &mut self.trainer else { return Err(finished()) };
         py.detach(|| {
             let parsed = record::parse(blocks)?;
             let gold = labels::gold(blocks, &parsed)?;
             trainer.add(&parsed.page, &gold);
-            Ok(gold.iter().flatten().count())
+            let of = |class: bool| gold.iter().filter(|&&good| good == Some(class)).count();
+            Ok((of(true), of(false)))
         })
         .map_err(invalid)
     }

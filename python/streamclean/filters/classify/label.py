@@ -59,20 +59,31 @@ def label(job: Job) -> None:
 
 def make_labeller(job: Job) -> Labeller:
     args = job.args
-    try:
+    model = _read(args.model) if args.model else None
+    stoplist = _read(args.stoplist).decode("utf-8", "replace") if args.stoplist else None
+
+    def make(model: bytes | None) -> Labeller:
         return Labeller(
             args.algorithm,
             settings=settings(job),
             preset=args.preset,
-            model=_read(args.model) if args.model else None,
+            model=model,
             lang=args.lang,
-            stoplist=_read(args.stoplist).decode("utf-8", "replace") if args.stoplist else None,
+            stoplist=stoplist,
             only_lang=args.only_lang,
         )
+
+    try:
+        labeller = make(None)
     except ValueError as error:
-        if args.model and "model" in str(error):
-            raise FatalError(str(error)) from None
         raise UsageError(str(error)) from None
+    if model is None:
+        return labeller
+    # What is wrong now is the model.
+    try:
+        return make(model)
+    except ValueError as error:
+        raise FatalError(f"{args.model}: {error}") from None
 
 
 def settings(job: Job) -> dict[str, float]:

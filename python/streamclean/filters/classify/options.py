@@ -35,7 +35,10 @@ EXAMPLES = """\
   blockify crawl.warc.gz | classify -j2 --only-lang en,de --explain > labelled.jsonl
   classify --algorithm victor --model my.model blocks.jsonl"""
 
-MEMORY = "that of the longest records, one batch for each core; --train holds what its algorithm learns from."
+MEMORY = """\
+that of the longest records, one batch for each core. --train holds no pages, but what it has learned of them: mss
+and ncleaner count features, of which there are fewer new ones the more pages there are; isotonic and victor keep
+all text nodes as numbers, two or three times the size of the records."""
 
 
 def make_parser() -> Parser:

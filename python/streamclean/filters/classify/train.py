@@ -19,26 +19,29 @@ def train(job: Job) -> None:
         trainer = BlockTrainer(args.algorithm, settings=settings(job), preset=args.preset)
     except ValueError as error:
         raise UsageError(str(error)) from None
-    labelled = 0
+    labelled = {"good": 0, "bad": 0}
     key = args.blocks_key
 
     def add(record: Record, serial: int) -> None:
-        nonlocal labelled
         value = record.blocks(key)
         try:
-            labelled += trainer.add(value)
+            good, bad = trainer.add(value)
         except ValueError as error:
             raise record.wrong(key, error) from None
+        labelled["good"] += good
+        labelled["bad"] += bad
 
     # What is learned must not depend on how many cores there are.
     args.jobs = 1
     for source in job.sources():
         job.map_records(source, [key, BLOCKIFY], add, lambda _: None, keep_blank=False)
-    if labelled == 0:
+    if not any(labelled.values()):
         raise FatalError('no labelled blocks: each needs "gold": "good" or "bad"; cleaneval --align writes them')
+    if missing := [name for name, count in labelled.items() if count == 0]:
+        raise FatalError(f"no block is labelled {missing[0]}: nothing can be told from the others")
     try:
         model = trainer.finish()
     except ValueError as error:
         raise FatalError(str(error)) from None
     job.out.write(model)
-    job.figures.update(blocks=labelled, model_bytes=len(model))
+    job.figures.update(labelled, model_bytes=len(model))

@@ -1,13 +1,13 @@
 //! The logistic regression that scores subtrees: how likely it is that a subtree is boilerplate throughout.
 
-use super::super::learning::{bins::Bins, coefficients};
+use super::super::learning::{attributes, bins::Bins, coefficients, version};
 use super::tree::{FLAGS, Subtree, VALUES};
-use crate::error::{Error, Result};
-use crate::store::{self, Reader, put_varint};
+use crate::error::Result;
+use crate::store::{self, Reader};
 
 const KIND: &str = "isotonic";
-/// Goes up when features change their meaning, for models do not know what theirs mean.
-const FEATURES: u64 = 1;
+/// Goes up when features change their meaning.
+const FEATURES: u32 = 1;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Model {
@@ -21,11 +21,9 @@ pub(super) fn attribute_count(bins: &Bins) -> usize {
     2 * (bins.len() + FLAGS)
 }
 
-/// The attributes of a subtree: a bin for each value, then what it has of all that it might have.
 pub(super) fn attributes_of<'a>(bins: &'a Bins, subtree: &'a Subtree) -> impl Iterator<Item = usize> + 'a {
     let first = if subtree.is_leaf { bins.len() + FLAGS } else { 0 };
-    let flags = (0..FLAGS).filter(|at| subtree.flags >> at & 1 == 1);
-    bins.of_values(&subtree.values).chain(flags.map(|at| bins.len() + at)).map(move |at| first + at)
+    attributes::of(bins, &subtree.values, u128::from(subtree.flags)).map(move |at| first + at)
 }
 
 /// From any number to one between 0 and 1.
@@ -41,7 +39,7 @@ impl Model {
     /// The model as a file.
     pub(super) fn seal(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        put_varint(&mut out, FEATURES);
+        version::write(&mut out, FEATURES);
         self.bins.write(&mut out);
         coefficients::write(&mut out, &self.weights);
         store::seal(KIND, &out)
@@ -49,9 +47,7 @@ impl Model {
 
     pub(super) fn open(file: &[u8]) -> Result<Self> {
         let mut reader = Reader::new(store::open_kind(file, KIND)?);
-        if reader.varint()? != FEATURES {
-            return Err(Error::Malformed { what: "its features are not those of this program" });
-        }
+        version::check(&mut reader, FEATURES)?;
         let bins = Bins::read(&mut reader, VALUES)?;
         let weights = coefficients::read(&mut reader, attribute_count(&bins))?;
         reader.finish()?;

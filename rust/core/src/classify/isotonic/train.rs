@@ -1,13 +1,12 @@
 //! Learns which subtrees are boilerplate throughout: those of whose labelled blocks none is good.
 
 use super::super::Trainer;
-use super::super::learning::{bins::Bins, lbfgs::minimise};
+use super::super::learning::{bins::Bins, fit};
 use super::model::{Model, attribute_count, attributes_of, logistic};
 use super::tree::{Tree, VALUES};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::html::page::Page;
 
-const ROUNDS: usize = 150;
 /// How much large weights cost, in parts of what all examples weigh.
 const PENALTY: f64 = 1e-3;
 
@@ -52,12 +51,7 @@ impl Trainer for Learner {
     }
 
     fn finish(self: Box<Self>) -> Result<Vec<u8>> {
-        if self.pages.is_empty() {
-            return Err(Error::Parameter {
-                name: "training data",
-                expected: "pages with labelled blocks".to_owned(),
-            });
-        }
+        fit::some_of(&self.pages)?;
         Ok(self.fit().seal())
     }
 }
@@ -82,15 +76,10 @@ impl Learner {
             })
             .collect();
         let penalty = PENALTY * examples.iter().map(|example| example.weight).sum::<f64>();
-        let weights = minimise(attribute_count(&bins), ROUNDS, |weights, gradient| {
-            let mut loss = loss(&examples, weights, gradient);
-            for (weight, slope) in weights.iter().zip(gradient) {
-                loss += penalty / 2.0 * weight * weight;
-                *slope += penalty * weight;
-            }
-            loss
+        let weights = fit::weights(attribute_count(&bins), penalty, |weights, gradient| {
+            loss(&examples, weights, gradient)
         });
-        Model { bins, weights: weights.into_iter().map(|weight| weight as f32).collect() }
+        Model { bins, weights }
     }
 }
 

@@ -1,7 +1,10 @@
 //! What the algorithms that learn have in common: values cut into bins, the text's shape, and a minimiser.
 
+pub(super) mod attributes;
 pub(super) mod bins;
 pub(super) mod coefficients;
+pub(super) mod fit;
 pub(super) mod kinds;
-pub(super) mod lbfgs;
+mod lbfgs;
 pub(super) mod shape;
+pub(super) mod version;

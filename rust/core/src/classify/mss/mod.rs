@@ -11,6 +11,7 @@ mod features;
 mod tokens;
 mod trainer;
 
+use super::learning::version;
 use super::settings::{Param, Settings};
 use super::weights::Weights;
 use super::{Algorithm, Classifier, Context, Labels, UNSEEN_OR_CHOICE, subarray};
@@ -20,6 +21,8 @@ use crate::store::{self, Reader};
 use tokens::Tokens;
 
 const KIND: &str = "mss";
+/// Goes up when features change their meaning.
+const FEATURES: u32 = 1;
 
 static SHIPPED: &[u8] = include_bytes!("../models/mss.model");
 
@@ -55,6 +58,7 @@ struct Mss {
 
 fn make(settings: &Settings, file: Option<&[u8]>) -> Result<Box<dyn Classifier>> {
     let mut reader = Reader::new(store::open_kind(file.unwrap_or(SHIPPED), KIND)?);
+    version::check(&mut reader, FEATURES)?;
     let prior = f64::from_le_bytes(reader.array()?);
     if !prior.is_finite() {
         return Err(Error::Malformed { what: "its prior odds are no number" });

@@ -117,8 +117,16 @@ fn damaged_models_are_refused() {
     }
     // What has a right sum and wrong contents.
     let payload = store::open_kind(&model, KIND).unwrap();
-    let not_a_number = [&f64::NAN.to_le_bytes()[..], &payload[8..]].concat();
-    for bad in [&[][..], &[0; 8], &not_a_number, &payload[..payload.len() - 1], &[payload, &[0]].concat()] {
+    let not_a_number = [&payload[..1], &f64::NAN.to_le_bytes(), &payload[9..]].concat();
+    let of_another_version = [&[FEATURES as u8 + 1], &payload[1..]].concat();
+    for bad in [
+        &[][..],
+        &[0; 8],
+        &not_a_number,
+        &of_another_version,
+        &payload[..payload.len() - 1],
+        &[payload, &[0]].concat(),
+    ] {
         assert!(make(&Settings::default(), Some(&store::seal(KIND, bad))).is_err());
     }
 }

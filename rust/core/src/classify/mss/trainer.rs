@@ -6,8 +6,9 @@
 use std::collections::HashMap;
 
 use super::tokens::Tokens;
-use super::{ALGORITHM, KIND, features};
+use super::{ALGORITHM, FEATURES, KIND, features};
 use crate::classify::Trainer;
+use crate::classify::learning::version;
 use crate::classify::settings::Settings;
 use crate::classify::weights::Weights;
 use crate::error::Result;
@@ -26,9 +27,10 @@ pub(super) struct Counts {
     features: HashMap<u64, Feature>,
 }
 
+/// There are millions of these while a model is learned, most of them seen once.
 #[derive(Clone, Copy, Debug, Default)]
 struct Feature {
-    counts: [u64; 2],
+    counts: [u32; 2],
     pages: u32,
     last_page: u32,
 }
@@ -47,7 +49,10 @@ impl Counts {
         let ratio = |[bad, good]: [u64; 2]| ((good as f64 + 1.0) / (bad as f64 + 1.0)).ln();
         let prior = ratio(self.tokens);
         let common = self.features.iter().filter(|(_, feature)| feature.pages >= self.least_pages);
-        (prior, Weights::new(common.map(|(&hash, feature)| (hash, ratio(feature.counts) - prior))))
+        (
+            prior,
+            Weights::new(common.map(|(&hash, feature)| (hash, ratio(feature.counts.map(u64::from)) - prior))),
+        )
     }
 }
 
@@ -64,7 +69,7 @@ impl Trainer for Counts {
             self.tokens[class] += 1;
             let mut count = |hash| {
                 let feature: &mut Feature = self.features.entry(hash).or_default();
-                feature.counts[class] += 1;
+                feature.counts[class] = feature.counts[class].saturating_add(1);
                 feature.pages += u32::from(feature.last_page != self.pages);
                 feature.last_page = self.pages;
             };
@@ -75,7 +80,9 @@ impl Trainer for Counts {
 
     fn finish(self: Box<Self>) -> Result<Vec<u8>> {
         let (prior, weights) = self.weights();
-        let mut out = prior.to_le_bytes().to_vec();
+        let mut out = Vec::new();
+        version::write(&mut out, FEATURES);
+        out.extend_from_slice(&prior.to_le_bytes());
         weights.write(&mut out);
         Ok(store::seal(KIND, &out))
     }

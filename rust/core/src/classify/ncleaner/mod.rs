@@ -16,6 +16,7 @@ mod ratios;
 mod symbols;
 mod trainer;
 
+use super::learning::version;
 use super::settings::{Param, Settings};
 use super::weights::Weights;
 use super::{Algorithm, Classifier, Context, Label, Labels, UNSEEN_OR_CHOICE};
@@ -26,6 +27,8 @@ use ratios::{Found, Ratios};
 use symbols::Folding;
 
 const KIND: &str = "ncleaner";
+/// Goes up when symbols change their meaning.
+const FEATURES: u32 = 1;
 
 static SHIPPED: &[u8] = include_bytes!("../models/ncleaner.model");
 
@@ -90,6 +93,7 @@ struct NCleaner {
 
 fn make(settings: &Settings, file: Option<&[u8]>) -> Result<Box<dyn Classifier>> {
     let mut reader = Reader::new(store::open_kind(file.unwrap_or(SHIPPED), KIND)?);
+    version::check(&mut reader, FEATURES)?;
     let lexical = Ratios::read(Folding::Letters, &mut reader)?;
     let non_lexical = Ratios::read(Folding::Classes, &mut reader)?;
     reader.finish()?;

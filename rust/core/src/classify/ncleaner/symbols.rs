@@ -61,12 +61,30 @@ fn classes(text: &str, symbols: &mut Vec<char>) {
             run += 1;
             continue;
         }
+        if is_mark(c) {
+            continue;
+        }
         let symbol = class(c);
         symbols.push(symbol);
         if run > 0 && symbol.is_ascii_punctuation() {
             symbols.push(' ');
         }
         run = 0;
+    }
+}
+
+/// What goes with a letter and is none: accents of their own, vowel points, the viramas and nuktas of India, joiners.
+fn is_mark(c: char) -> bool {
+    match c {
+        '\0'..='\u{7f}' => false,
+        '\u{ad}' | '\u{300}'..='\u{36f}' | '\u{483}'..='\u{487}' => true,
+        '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}' | '\u{5c2}' | '\u{5c4}' | '\u{5c5}' | '\u{5c7}' => true,
+        '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}' | '\u{670}' => true,
+        // The scripts of India have them at the same places of their ranges.
+        '\u{900}'..='\u{dff}' => matches!(u32::from(c) & 0x7f, 0x3c | 0x4d) || c == '\u{dca}',
+        '\u{1dc0}'..='\u{1dff}' | '\u{200c}' | '\u{200d}' => true,
+        '\u{3099}' | '\u{309a}' | '\u{fe00}'..='\u{fe0f}' | '\u{fe20}'..='\u{fe2f}' => true,
+        _ => false,
     }
 }
 
@@ -77,14 +95,14 @@ fn class(c: char) -> char {
         _ if c.is_ascii() => shared(c),
         _ if c.is_uppercase() => LARGE,
         _ if c.is_alphabetic() => SMALL,
-        '。' | '．' | '｡' => '.',
-        '、' | '，' => ',',
+        '。' | '．' | '｡' | '।' | '॥' | '۔' => '.',
+        '、' | '，' | '،' => ',',
         '“' | '”' | '„' | '«' | '»' | '「' | '」' | '『' | '』' | '《' | '》' => '"',
         '‘' | '’' => '\'',
         '：' => ':',
-        '；' => ';',
+        '；' | '؛' => ';',
         '！' => '!',
-        '？' => '?',
+        '？' | '؟' => '?',
         '（' | '【' => '(',
         '）' | '】' => ')',
         _ => shared(c),
@@ -110,6 +128,16 @@ mod tests {
     #[test]
     fn classes_know_no_language() {
         assert_eq!(read("Añ ÉB\n12,5 ٣ „Яя“ × ß", Folding::Classes), "Aa AA 00,0 0 \"Aa\" × a");
+    }
+
+    /// A word is a run of letters, however its accents are written, and whatever joins its consonants.
+    #[test]
+    fn marks_are_no_symbols() {
+        assert_eq!(read("Cafe\u{301} so\u{ad}ft", Folding::Classes), read("Café soft", Folding::Classes));
+        assert_eq!(read("विद्या ज़रा।", Folding::Classes), "aaaaa aaa.");
+        assert_eq!(read("مُدَرِّس، بَيْت؟", Folding::Classes), "aaaa, aaa?");
+        assert_eq!(read("שָׁלוֹם־עוֹלָם", Folding::Classes), "aaaa־aaaa");
+        assert_eq!(read("සිංහල ශ්‍රී", Folding::Classes), "aaaaa aaa");
     }
 
     #[test]

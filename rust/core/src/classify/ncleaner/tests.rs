@@ -182,7 +182,15 @@ fn damaged_models_are_refused() {
     }
     // What has a right sum and wrong contents.
     let payload = store::open_kind(&model, KIND).unwrap();
-    for bad in [&[][..], &[0; 6], &[9; 40], &payload[..payload.len() - 1], &[payload, &[0]].concat()] {
+    let of_another_version = [&[FEATURES as u8 + 1], &payload[1..]].concat();
+    for bad in [
+        &[][..],
+        &[0; 6],
+        &[9; 40],
+        &of_another_version,
+        &payload[..payload.len() - 1],
+        &[payload, &[0]].concat(),
+    ] {
         assert!(make(&Settings::default(), Some(&store::seal(KIND, bad))).is_err());
     }
     assert!(make(&Settings::default(), Some(&store::seal("mss", payload))).is_err());

@@ -8,8 +8,9 @@ use std::collections::HashMap;
 
 use super::ratios::{Grams, NOTHING, Ratios, grams};
 use super::symbols::{self, Folding};
-use super::{ALGORITHM, KIND};
+use super::{ALGORITHM, FEATURES, KIND};
 use crate::classify::Trainer;
+use crate::classify::learning::version;
 use crate::classify::settings::Settings;
 use crate::classify::weights::Weights;
 use crate::error::Result;
@@ -40,6 +41,7 @@ impl Trainer for Pair {
 
     fn finish(self: Box<Self>) -> Result<Vec<u8>> {
         let mut out = Vec::new();
+        version::write(&mut out, FEATURES);
         for counts in &self.counts {
             counts.ratios().write(&mut out);
         }

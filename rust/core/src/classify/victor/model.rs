@@ -1,14 +1,14 @@
 //! What Victor has learned: a weight for each attribute of a node, and of the nodes around it.
 
-use super::super::learning::{bins::Bins, coefficients};
+use super::super::learning::{attributes, bins::Bins, coefficients, version};
 use super::chain::{Chain, Steps};
 use super::features::{FLAGS, Item, STEPS, VALUES};
-use crate::error::{Error, Result};
-use crate::store::{self, Reader, put_varint};
+use crate::error::Result;
+use crate::store::{self, Reader};
 
 const KIND: &str = "victor";
-/// Goes up when features change their meaning, for models do not know what theirs mean.
-const FEATURES: u64 = 1;
+/// Goes up when features change their meaning.
+const FEATURES: u32 = 1;
 
 /// An attribute speaks for its own node, and for so many before and after it.
 const REACH: usize = 2;
@@ -28,19 +28,8 @@ pub(super) fn attribute_count(bins: &Bins) -> usize {
     bins.len() + FLAGS
 }
 
-/// The attributes of an item: a bin for each value, then what it has of all that it might have.
 pub(super) fn attributes_of<'a>(bins: &'a Bins, item: &'a Item) -> impl Iterator<Item = usize> + 'a {
-    let first = bins.len();
-    bins.of_values(&item.values).chain(ones(item.flags).map(move |at| first + at))
-}
-
-/// The places of the bits that are set.
-fn ones(mut bits: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let at = bits.trailing_zeros();
-        bits &= bits.wrapping_sub(1);
-        (at < u128::BITS).then_some(at as usize)
-    })
+    attributes::of(bins, &item.values, item.flags)
 }
 
 /// Adds up what attributes speak for. `row` has the weights of an attribute.
@@ -70,7 +59,7 @@ impl Model {
     /// The model as a file.
     pub(super) fn seal(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        put_varint(&mut out, FEATURES);
+        version::write(&mut out, FEATURES);
         self.bins.write(&mut out);
         coefficients::write(&mut out, self.attributes.as_flattened());
         coefficients::write(&mut out, self.steps.as_flattened());
@@ -79,9 +68,7 @@ impl Model {
 
     pub(super) fn open(file: &[u8]) -> Result<Self> {
         let mut reader = Reader::new(store::open_kind(file, KIND)?);
-        if reader.varint()? != FEATURES {
-            return Err(Error::Malformed { what: "its features are not those of this program" });
-        }
+        version::check(&mut reader, FEATURES)?;
         let bins = Bins::read(&mut reader, VALUES)?;
         let attributes = coefficients::read(&mut reader, attribute_count(&bins) * WINDOW)?;
         let steps = coefficients::read(&mut reader, STEPS * 4)?;
@@ -109,11 +96,5 @@ mod tests {
         add_window(&mut sums, 2, [0.5, 0.25, 0.125]);
         add_window(&mut sums, 3, [10.0, 20.0, 30.0]);
         assert_eq!(sums, [2.0, 3.5, 10.25, 20.125]);
-    }
-
-    #[test]
-    fn the_places_of_bits() {
-        assert_eq!(ones(0).count(), 0);
-        assert_eq!(ones(1 | 1 << 5 | 1 << 127).collect::<Vec<_>>(), [0, 5, 127]);
     }
 }

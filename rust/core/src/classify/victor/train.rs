@@ -3,14 +3,13 @@
 //! Nodes that nobody labelled count as either: their labels are summed over.
 
 use super::super::Trainer;
-use super::super::learning::{bins::Bins, lbfgs::minimise};
+use super::super::learning::{bins::Bins, fit};
 use super::chain::Chain;
 use super::features::{Items, STEPS, VALUES};
 use super::model::{Model, WINDOW, add_window, attribute_count, attributes_of, matrix};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::html::page::Page;
 
-const ROUNDS: usize = 150;
 /// How much large weights cost, for each labelled node.
 const PENALTY: f64 = 5e-3;
 
@@ -30,12 +29,7 @@ impl Trainer for Learner {
     }
 
     fn finish(self: Box<Self>) -> Result<Vec<u8>> {
-        if self.pages.is_empty() {
-            return Err(Error::Parameter {
-                name: "training data",
-                expected: "pages with labelled blocks".to_owned(),
-            });
-        }
+        fit::some_of(&self.pages)?;
         Ok(self.fit().seal())
     }
 }
@@ -62,18 +56,9 @@ impl Learner {
         let weighed: f64 =
             sequences.iter().map(|sequence| sequence.weight * sequence.ends.len() as f64).sum();
         let penalty = PENALTY * weighed;
-        let weights = minimise(count * WINDOW + STEPS * 4, ROUNDS, |weights, gradient| {
-            let mut loss = 0.0;
-            for sequence in &sequences {
-                loss += sequence.loss(weights, gradient, count);
-            }
-            for (weight, slope) in weights.iter().zip(gradient) {
-                loss += penalty / 2.0 * weight * weight;
-                *slope += penalty * weight;
-            }
-            loss
+        let weights = fit::weights(count * WINDOW + STEPS * 4, penalty, |weights, gradient| {
+            sequences.iter().map(|sequence| sequence.loss(weights, gradient, count)).sum()
         });
-        let weights: Vec<f32> = weights.iter().map(|&weight| weight as f32).collect();
         let (attributes, steps) = weights.split_at(count * WINDOW);
         let mut model =
             Model { bins, attributes: attributes.as_chunks().0.to_vec(), steps: [[0.0; 4]; STEPS] };
