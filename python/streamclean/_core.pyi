@@ -38,6 +38,7 @@ __all__ = [
     "detect_language",
     "find_fields",
     "is_known_encoding",
+    "json_text",
     "language_code",
     "languages",
     "looks_binary",
@@ -46,6 +47,7 @@ __all__ = [
     "prepare_json",
     "score",
     "stoplist",
+    "to_json",
     "unbrotli",
 ]
 __version__: str
@@ -348,6 +350,12 @@ class PageView:
     @staticmethod
     def end(pages: int, blocks: int, errors: int) -> bytes:
         """What comes after them."""
+
+def to_json(value: object) -> bytes:
+    """A value as JSON bytes: `None`, booleans, numbers, strings, lists, tuples, dicts with strings as keys."""
+
+def json_text(raw: bytes) -> str:
+    """The text of a JSON string with its quotes. Half a pair of surrogates is U+FFFD."""
 
 def find_fields(line: bytes, names: Sequence[str]) -> tuple[list[tuple[int, int] | None], int, bool]:
     """Where the named fields of a JSON object stand in its line, the place after its last member, and if it has one.

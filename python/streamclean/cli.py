@@ -162,12 +162,12 @@ class Job:
     def out(self) -> Sink:
         """The filter's output; opened when it is first asked for."""
         if self._out is None:
-            from .outputs import Sink
+            from .outputs import standard_output
 
             if self.args.output and self.args.output != "-":
                 self._out = self.new_file(self.args.output)
             else:
-                self._out = Sink(1, "standard output", self.args.line_buffered or os.isatty(1))
+                self._out = standard_output(self.args.line_buffered)
         return self._out
 
     def new_file(self, path: str) -> FileSink:

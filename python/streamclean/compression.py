@@ -8,9 +8,22 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Protocol
 
 from .errors import InputError
+
+TYPE_CHECKING = False  # typing itself costs as much as starting Python
+if TYPE_CHECKING:
+    from typing import Any, Protocol
+
+    class _Member(Protocol):
+        @property
+        def eof(self) -> bool: ...
+        @property
+        def needs_input(self) -> bool: ...
+        @property
+        def unused_data(self) -> bytes: ...
+        def decompress(self, data: bytes, max_length: int = -1) -> bytes: ...
+
 
 _DICTIONARY = b"\x5d\x2a\x4d\x18"
 """Starts a skippable frame that holds the dictionary of all frames after it (zstd in WARC files, 1.0)."""
@@ -21,16 +34,6 @@ _BZIP2_BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")
 
 _MOST = 1 << 22
 """Bytes made at a time, so that a small input that unpacks to a huge one does not fill memory."""
-
-
-class _Member(Protocol):
-    @property
-    def eof(self) -> bool: ...
-    @property
-    def needs_input(self) -> bool: ...
-    @property
-    def unused_data(self) -> bytes: ...
-    def decompress(self, data: bytes, max_length: int = -1) -> bytes: ...
 
 
 _MOST_DICTIONARY = 1 << 24

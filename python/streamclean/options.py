@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from typing import NoReturn
 
 from .errors import UsageError
+
+TYPE_CHECKING = False  # typing itself costs as much as starting Python
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 EXIT_STATUS = """\
 exit status:

@@ -12,13 +12,13 @@ Work on pages is done without the interpreter's lock: threads share it out among
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
+import orjson
+
 from ._core import Labeller, Page
-from .records import dumps
 
 DEFAULT_ALGORITHM = "justext"
 
@@ -122,7 +122,7 @@ def classify(
 ) -> list[Block]:
     """The same blocks with their classes."""
     labeller = _labeller(algorithm, lang, tuple(sorted(options.items())))
-    return _blocks_of(labeller.label(dumps([_object_of(block) for block in blocks]), explain=True).blocks)
+    return _blocks_of(labeller.label(orjson.dumps([_object_of(block) for block in blocks]), explain=True).blocks)
 
 
 @lru_cache(maxsize=16)
@@ -145,7 +145,7 @@ def _page(html: object, encoding: str | None) -> Page:
 
 def _blocks_of(value: bytes) -> list[Block]:
     found: list[Block] = []
-    for members in json.loads(value):
+    for members in orjson.loads(value):
         members["class_"] = members.pop("class", None)
         members["parts"] = tuple((start, end) for start, end in members.get("parts", ()))
         found.append(Block(**members))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
 
-T = TypeVar("T")
-R = TypeVar("R")
+TYPE_CHECKING = False  # typing itself costs as much as starting Python
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    T = TypeVar("T")
+    R = TypeVar("R")
 
 
 def ordered(work: Callable[[T], R], items: Iterable[T | None], jobs: int) -> Iterator[R | None]:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-from typing import cast
-
-from ._core import find_fields
+from ._core import find_fields, json_text, to_json
 from .errors import BadRecord
 
 BLOCKIFY = "blockify"
@@ -157,47 +154,13 @@ class Record:
 
 
 def string(raw: bytes) -> str:
-    """The text of a JSON string; what orjson does not take, a lone surrogate, becomes a question mark."""
-    orjson = _orjson()
-    try:
-        return cast(str, orjson.loads(raw))
-    except orjson.JSONDecodeError:
-        import json
-
-        return cast(str, json.loads(raw)).encode(errors="replace").decode()
-
-
-def loads(raw: bytes) -> object:
-    """The value of JSON bytes; a `ValueError` if they are none."""
-    return _orjson().loads(raw)
+    """The text of a JSON string that `Record` found."""
+    return json_text(raw)
 
 
 def dumps(value: object) -> bytes:
-    """A value as JSON bytes."""
-    return cast(bytes, _orjson().dumps(value))
-
-
-_loaded: ModuleType | None = None
-
-
-def _orjson() -> ModuleType:
-    """orjson, imported when it is first needed, as that takes longer than all else at start-up.
-
-    Signals are held meanwhile: an exception that a signal handler raises during that import crashes the interpreter
-    (seen with orjson 3.13).
-    """
-    global _loaded
-    if _loaded is None:
-        import signal
-
-        held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
-        try:
-            import orjson
-
-            _loaded = orjson
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, held)
-    return _loaded
+    """A small value as JSON bytes."""
+    return to_json(value)
 
 
 def _type_of(raw: bytes) -> str:

@@ -4,6 +4,7 @@ mod classify;
 mod counters;
 mod errors;
 mod http;
+mod json;
 mod lang;
 mod lxml;
 mod models;
@@ -23,6 +24,8 @@ mod _core {
     use super::classify::{BlockTrainer, DensityFit, Labelled, Labeller, algorithms};
     #[pymodule_export]
     use super::http::unbrotli;
+    #[pymodule_export]
+    use super::json::{json_text, to_json};
     #[pymodule_export]
     use super::lang::{count_words, detect_language, language_code, languages, stoplist};
     #[pymodule_export]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ... import options
 from ..._core import is_known_encoding
 from ...errors import UsageError
 from ...records import BLOCKIFY
 
+TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     import argparse
 

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from ..._core import Decoded, Page
 
+TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
 
-class BlockedPage(NamedTuple):
-    """A page as blocks, and what was decided about it."""
+class BlockedPage:
+    """A page as a JSON list of so many blocks, and what was decided about it."""
 
-    blocks: bytes
-    """The JSON list of its blocks."""
-    number: int
-    """How many they are."""
-    title: str
-    encoding: str
-    encoding_source: str
-    replaced: int
+    __slots__ = ("blocks", "encoding", "encoding_source", "number", "replaced", "title")
+
+    def __init__(
+        self, blocks: bytes, number: int, title: str, encoding: str, encoding_source: str, replaced: int
+    ) -> None:
+        self.blocks = blocks
+        self.number = number
+        self.title = title
+        self.encoding = encoding
+        self.encoding_source = encoding_source
+        self.replaced = replaced
 
 
 class PageParser:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...records import BLOCKIFY, Record, dumps, printable
 from .options import BLOCKS
 from .parsers import make_page_parser
 
+TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     from ...cli import Job
     from ...inputs import Source

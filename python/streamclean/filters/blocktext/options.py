@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import re
-from typing import TYPE_CHECKING
 
 from ... import options
 from ...errors import UsageError
 
+TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     from ...options import Parser
 

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from ..._core import Rendered, Renderer
 from ...records import BLOCKIFY, Record, dumps, string
 
+TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     from ...cli import Job
 
+    _Done = tuple[bytes, bytes, Rendered]
+    """The output of a record, its attributes, and what became of its blocks."""
+
 _RENDERERS = {"text": "lines", "jsonl": "text", "vertical": "vertical", "markdown": "markdown"}
 """What the core calls each format."""
-
-
-class _Done(NamedTuple):
-    """A record on the way from a worker to the output."""
-
-    output: bytes
-    attributes: bytes
-    rendered: Rendered
 
 
 class BlockText:
@@ -63,7 +57,7 @@ class BlockText:
         except ValueError as error:
             raise record.wrong(args.blocks_key, error) from None
         if not self.records:
-            return _Done(rendered.data, b"", rendered)
+            return rendered.data, b"", rendered
         record.set(args.text_key, rendered.data)
         if not args.keep_blocks:
             record.remove(args.blocks_key)
@@ -72,7 +66,7 @@ class BlockText:
             source = record.raw("source")
             origin = b"" if source is None else b'"source":%b,' % source
             attributes = b'{"id":%b,%b"attributes":%b}\n' % (dumps(name), origin, rendered.attributes)
-        return _Done(record.to_line() + b"\n", attributes, rendered)
+        return record.to_line() + b"\n", attributes, rendered
 
     def _fields(self, record: Record) -> list[tuple[str, str]]:
         """The fields that say what a document is."""
@@ -89,10 +83,10 @@ class BlockText:
         return found
 
     def _put(self, done: _Done) -> None:
-        rendered = done.rendered
-        self.job.out.write(done.output)
+        output, attributes, rendered = done
+        self.job.out.write(output)
         if self.attributes is not None:
-            self.attributes.write(done.attributes)
+            self.attributes.write(attributes)
         if not rendered.classified and not self.counts["unclassified"] and "all" not in self.args.keep:
             self.job.complain("blocks have no class, so all are kept: put classify before, or say --keep all")
         self.counts["blocks"] += rendered.blocks

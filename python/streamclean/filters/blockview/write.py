@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..._core import PageView
 from ...records import BLOCKIFY, Record, string
 
+TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     from ...cli import Job
 

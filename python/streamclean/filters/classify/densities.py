@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..._core import DensityFit
 from ...errors import FatalError
 from ...records import BLOCKIFY, Record, dumps
 
+TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     from ...cli import Job
 

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from ..._core import Labelled, Labeller
 from ...errors import FatalError, UsageError, reason
 from ...records import BLOCKIFY, Record, dumps, string
 from .options import REPORT, parameter_names
 
+TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     from ...cli import Job
 
-
-class _Done(NamedTuple):
+    _Done = tuple[Record, Labelled]
     """A record with its labels, on the way from a worker to the output."""
-
-    record: Record
-    labelled: Labelled
 
 
 def label(job: Job) -> None:
@@ -42,14 +37,15 @@ def label(job: Job) -> None:
             record.set("lang", dumps(labelled.lang))
         report = {"algorithm": args.algorithm, "good": labelled.good, "bad": labelled.bad}
         record.set(REPORT, dumps(report))
-        return _Done(record, labelled)
+        return record, labelled
 
     def put(done: _Done) -> None:
-        counts["blocks"] += done.labelled.good + done.labelled.bad
-        counts["good"] += done.labelled.good
-        lang = done.labelled.lang or "unknown"
+        record, labelled = done
+        counts["blocks"] += labelled.good + labelled.bad
+        counts["good"] += labelled.good
+        lang = labelled.lang or "unknown"
         languages[lang] = languages.get(lang, 0) + 1
-        job.out.write(done.record.to_line() + b"\n")
+        job.out.write(record.to_line() + b"\n")
 
     job.out.flush()
     for source in job.sources():

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING
 
 from ..._core import algorithms
 from .options import DEFAULT
 
+TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     from ...cli import Job
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from ... import options
 from ..._core import algorithms
 
+TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     from ...options import Parser
 
@@ -36,9 +36,10 @@ EXAMPLES = """\
   classify --algorithm victor --model my.model blocks.jsonl"""
 
 MEMORY = """\
-that of the longest records, one batch for each core. --train holds no pages, but what it has learned of them: mss
-and ncleaner count features, of which there are fewer new ones the more pages there are; isotonic and victor keep
-all text nodes as numbers, two or three times the size of the records."""
+that of the longest records, one batch for each core. --train holds no pages, but what it has
+learned of them: mss and ncleaner count features, of which there are fewer new ones the more pages
+there are; isotonic and victor keep all text nodes as numbers, two or three times the size of the
+records."""
 
 
 def make_parser() -> Parser:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..._core import BlockTrainer
 from ...errors import FatalError, UsageError
 from ...records import BLOCKIFY, Record
 from .label import settings
 
+TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     from ...cli import Job
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from ..._core import Gold
 from ...errors import BadRecord, FatalError, InputError
 from ...inputs import Source
 from ...records import string
 
+TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import TypeVar
@@ -22,11 +21,14 @@ NO_GROUP = "(none)"
 """The group of pages without the field of `--by`."""
 
 
-class Page(NamedTuple):
+class Page:
     """The gold of a page."""
 
-    gold: Gold
-    group: str
+    __slots__ = ("gold", "group")
+
+    def __init__(self, gold: Gold, group: str) -> None:
+        self.gold = gold
+        self.group = group
 
 
 class GoldReader:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..._core import is_known_encoding
 from ...errors import UsageError
 from .options import DEFAULTS, REPORT
 
+TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     import argparse
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from ..._core import LineModel, looks_binary, prepare, prepare_json
 from ...errors import FatalError, InputError, UsageError, reason
 from ...inputs import Batch, Source, TooLong, batches
 from .options import BUILT_IN
 
+TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
 
 from ..._core import LineModel, Stripped, Stripper
 from ...errors import BadRecord, FatalError, reason
@@ -13,6 +12,7 @@ from ...records import Record, dumps, printable
 from .learn import read_text
 from .options import HEADER_FIELDS, REPORT
 
+TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     from ...cli import Job
     from ...inputs import Source
@@ -21,13 +21,16 @@ _MOST_SUSPICIOUS = 1000
 """Suspicious documents named in `--stats`; `--report` has all of them."""
 
 
-class _Found(NamedTuple):
+class _Found:
     """A record and its boundaries, on the way from a worker to the output."""
 
-    record: Record
-    name: str
-    stripped: Stripped
-    raw: bytes
+    __slots__ = ("name", "raw", "record", "stripped")
+
+    def __init__(self, record: Record, name: str, stripped: Stripped, raw: bytes) -> None:
+        self.record = record
+        self.name = name
+        self.stripped = stripped
+        self.raw = raw
 
 
 class Strip:

@@ -37,14 +37,20 @@ pub fn read<'a>(value: &'a [u8], parsed: &Parsed) -> Result<Vec<Label<'a>>, Inva
     blocks.map(|(block, object)| Members { value, object }.label(&parsed.page, block)).collect()
 }
 
-/// Whether people say that each block is good; `None` where they say nothing, or that they cannot tell.
+/// Whether people say that each block is good; `None` where they say nothing, or that they cannot tell. What else they
+/// may have called it is an error: a slip would go unnoticed.
 pub fn gold(value: &[u8], parsed: &Parsed) -> Result<Vec<Option<bool>>, Invalid> {
-    let good = |label: Label<'_>| match label.gold.as_deref() {
-        Some("good") => Some(true),
-        Some("bad") => Some(false),
-        _ => None,
+    let labels = read(value, parsed)?.into_iter().zip(&parsed.objects);
+    let good = |(label, object): (Label<'_>, &Object)| match label.gold.as_deref() {
+        Some("good") => Ok(Some(true)),
+        Some("bad") => Ok(Some(false)),
+        Some("undecided") | None => Ok(None),
+        Some(_) => Err(Invalid {
+            offset: object.range.start,
+            what: "a block's 'gold' is none of good, bad, undecided",
+        }),
     };
-    Ok(read(value, parsed)?.into_iter().map(good).collect())
+    labels.map(good).collect()
 }
 
 struct Members<'a, 'b> {
@@ -58,18 +64,19 @@ impl<'a> Members<'a, '_> {
         let mut label = Label::default();
         // Of members of the same name the last one counts.
         for field in &self.object.fields {
-            let name = &object[field.name.clone()];
-            let name =
-                if name.contains(&b'\\') { string::unescape(name) } else { String::from_utf8_lossy(name) };
+            let name = match field.plain_name(object) {
+                Some(name) => Cow::Borrowed(name),
+                None => Cow::Owned(field.unescaped(object).into_owned().into_bytes()),
+            };
             match name.as_ref() {
-                "class" => label.class = self.string(field, "a block's 'class' is not a string")?,
-                "context_free" => {
+                b"class" => label.class = self.string(field, "a block's 'class' is not a string")?,
+                b"context_free" => {
                     label.context_free = self.string(field, "a block's 'context_free' is not a string")?;
                 }
-                "reason" => label.reason = self.string(field, "a block's 'reason' is not a string")?,
-                "gold" => label.gold = self.string(field, "a block's 'gold' is not a string")?,
-                "score" => label.score = self.number(field)?,
-                "parts" => label.parts = self.parts(field, page, block)?,
+                b"reason" => label.reason = self.string(field, "a block's 'reason' is not a string")?,
+                b"gold" => label.gold = self.string(field, "a block's 'gold' is not a string")?,
+                b"score" => label.score = self.number(field)?,
+                b"parts" => label.parts = self.parts(field, page, block)?,
                 _ => {}
             }
         }

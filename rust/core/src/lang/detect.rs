@@ -10,7 +10,7 @@ use super::stoplist::{self, Section};
 use super::{code, kin};
 
 /// Words that a document is judged by; what comes later is not looked at.
-const ENOUGH: usize = 2000;
+const ENOUGH: usize = 1000;
 /// And bytes of one piece.
 const MOST_BYTES: usize = 16 * ENOUGH;
 /// A longer text is looked at in so many places, so many bytes each.
