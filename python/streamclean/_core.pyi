@@ -519,6 +519,17 @@ class BlockTrainer:
     def finish(self) -> bytes:
         """The bytes of the model file."""
 
+def feature_names() -> list[str]:
+    """The names of the columns of block_features, those that need scores last."""
+
+def block_features(
+    blocks: bytes, *, title: str | None = None, lang: str | None = None, scores: bytes | None = None
+) -> bytes:
+    """What the trees know of each block: rows of little-endian 32-bit floats.
+
+    Scores, such a float for each block, add the columns of the second stage. By default the language is found out.
+    Raises ValueError(what, offset) where it holds no blocks."""
+
 @final
 class DensityFit:
     """Fits the stratified model of the slides to the lengths of text."""

@@ -1,19 +1,21 @@
 //! Labels of blocks: the algorithms, what they learn, and the lengths of text.
 
 use std::collections::HashMap;
+use std::sync::{LazyLock, OnceLock};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use streamclean_core::Error;
 use streamclean_core::classify::densities::Lengths;
-use streamclean_core::classify::labeller::{Labeller as CoreLabeller, Language, Options};
+use streamclean_core::classify::labeller::{Labeller as CoreLabeller, Language, Options, detect};
 use streamclean_core::classify::settings::Settings;
-use streamclean_core::classify::{ALGORITHMS, Algorithm, Labels, Trainer, find, labelled};
+use streamclean_core::classify::trees::features;
+use streamclean_core::classify::{ALGORITHMS, Algorithm, Context, Labels, Trainer, find, labelled};
 use streamclean_core::html::page::Page as CorePage;
 use streamclean_core::html::{encoding, labels, record, tree};
 use streamclean_core::json::split::Invalid;
-use streamclean_core::lang::StopList;
+use streamclean_core::lang::{self, StopList};
 use streamclean_core::render::{select, text};
 
 use crate::errors::{detached, to_py};
@@ -216,6 +218,59 @@ fn kept_text(page: &CorePage, labels: &Labels) -> String {
 
 fn finished() -> PyErr {
     PyValueError::new_err("this trainer has finished")
+}
+
+/// The names of the columns of [`block_features`], those that need scores last.
+#[pyfunction]
+pub(crate) fn feature_names() -> Vec<String> {
+    features::names()
+}
+
+/// What the trees know of the blocks in the value of a `blocks` field: a row for each, of 32-bit floats (little-endian).
+/// `scores`, a float for each block, adds the columns of the second stage. `lang` is that of the page, by default what
+/// its text is in; `any` knows no stop words. Raises `ValueError(what, offset)` where it holds no blocks.
+#[pyfunction]
+#[pyo3(signature = (blocks, *, title=None, lang=None, scores=None))]
+pub(crate) fn block_features<'py>(
+    py: Python<'py>,
+    blocks: &[u8],
+    title: Option<&str>,
+    lang: Option<&str>,
+    scores: Option<&[u8]>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let rows = py.detach(|| {
+        let mut page = record::parse(blocks)?.page;
+        page.title = title.unwrap_or_default().to_owned();
+        let code = lang.map_or_else(|| detect(&page), lang::code);
+        let context = Context { lang: code, stop_words: code.and_then(stop_words) };
+        let first = features::first(&page, &context);
+        let mut rows = Vec::with_capacity(4 * first.values.len());
+        let mut put = |row: &[f32]| row.iter().for_each(|value| rows.extend_from_slice(&value.to_le_bytes()));
+        let Some(scores) = scores else {
+            put(&first.values);
+            return Ok(rows);
+        };
+        let scores: Vec<f32> = scores.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
+        if scores.len() != page.blocks.len() {
+            return Err(Invalid { offset: 0, what: "not a score for each block" });
+        }
+        let second = features::second(&page, &scores, &first);
+        for block in 0..scores.len() {
+            put(first.row(block));
+            put(second.row(block));
+        }
+        Ok(rows)
+    });
+    rows.map(|rows| PyBytes::new(py, &rows)).map_err(invalid)
+}
+
+/// The stop words of a language, read once.
+fn stop_words(code: &str) -> Option<&'static StopList> {
+    type List = OnceLock<Option<StopList>>;
+    static LISTS: LazyLock<Vec<(&str, List)>> =
+        LazyLock::new(|| lang::languages().map(|code| (code, List::new())).collect());
+    let (code, list) = LISTS.iter().find(|(known, _)| *known == code)?;
+    list.get_or_init(|| lang::stoplist(code)).as_ref()
 }
 
 /// Fits the stratified model of the slides to the lengths of text.

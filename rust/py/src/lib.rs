@@ -21,7 +21,9 @@ mod _core {
     use super::*;
 
     #[pymodule_export]
-    use super::classify::{BlockTrainer, DensityFit, Labelled, Labeller, algorithms};
+    use super::classify::{
+        BlockTrainer, DensityFit, Labelled, Labeller, algorithms, block_features, feature_names,
+    };
     #[pymodule_export]
     use super::http::unbrotli;
     #[pymodule_export]

@@ -140,7 +140,7 @@ fn names() -> String {
 const RUNNING_TEXT: u32 = 10;
 
 /// The language of a page: of its running text if there is enough of it.
-fn detect(page: &Page) -> Option<&'static str> {
+pub fn detect(page: &Page) -> Option<&'static str> {
     let is_text = |block: &&crate::html::page::Block| {
         block.mark == Mark::None && block.words >= RUNNING_TEXT && block.links * 3 < block.words
     };

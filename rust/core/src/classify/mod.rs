@@ -17,6 +17,7 @@ mod mss;
 mod ncleaner;
 pub mod settings;
 pub mod subarray;
+pub mod trees;
 mod unseen;
 mod victor;
 mod weights;

@@ -44,6 +44,51 @@ const KINDS: [&[Tag]; 38] = [
     &[Tag::Time],
 ];
 
+/// What each kind is called, in their order.
+pub(in crate::classify) const NAMES: [&str; COUNT] = [
+    "p",
+    "div",
+    "li",
+    "ul",
+    "ol",
+    "td",
+    "th",
+    "table",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "article",
+    "main",
+    "section",
+    "header",
+    "footer",
+    "nav",
+    "aside",
+    "form",
+    "blockquote",
+    "pre",
+    "dl",
+    "figure",
+    "address",
+    "center",
+    "details",
+    "option",
+    "other",
+    "a",
+    "b",
+    "i",
+    "u",
+    "span",
+    "font",
+    "button",
+    "small",
+    "time",
+];
+
+/// The kinds from here on are of elements within blocks.
+pub(in crate::classify) const INLINE: usize = 29;
+
 /// How many kinds there are.
 pub(in crate::classify) const COUNT: usize = KINDS.len();
 
@@ -79,5 +124,9 @@ mod tests {
             assert_eq!(bit(*tag).count_ones(), 1);
         }
         assert_eq!(bit(Tag::Body), 0);
+        for (name, tags) in NAMES.iter().zip(KINDS) {
+            assert!(*name == "other" || tags[0].name() == *name, "{name}");
+        }
+        assert_eq!(bit(Tag::A), 1 << INLINE);
     }
 }

@@ -5,22 +5,22 @@ use crate::html::page::Page;
 use crate::html::tags::Tag;
 
 /// Bits for the innermost block-level element, and as many for all elements around.
-pub(super) const FLAGS: usize = 2 * kinds::COUNT;
+pub(in crate::classify) const FLAGS: usize = 2 * kinds::COUNT;
 
 /// What is known of an element for all text in it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Around {
-    pub(super) flags: u128,
-    pub(super) depth: u32,
+pub(in crate::classify) struct Around {
+    pub(in crate::classify) flags: u128,
+    pub(in crate::classify) depth: u32,
 }
 
 /// The flags of inline elements.
-pub(super) fn of_inline(tags: impl Iterator<Item = Tag>) -> u128 {
+pub(in crate::classify) fn of_inline(tags: impl Iterator<Item = Tag>) -> u128 {
     tags.fold(0, |flags, tag| flags | u128::from(kinds::bit(tag))) << kinds::COUNT
 }
 
 /// One for each of [`Page::elements`].
-pub(super) fn of_elements(page: &Page) -> Vec<Around> {
+pub(in crate::classify) fn of_elements(page: &Page) -> Vec<Around> {
     let outer = (1_u128 << kinds::COUNT) - 1;
     let mut all: Vec<Around> = Vec::with_capacity(page.elements.len());
     for element in &page.elements {
@@ -35,7 +35,12 @@ pub(super) fn of_elements(page: &Page) -> Vec<Around> {
 }
 
 /// How many elements end and how many begin between two elements.
-pub(super) fn distance(page: &Page, around: &[Around], from: Option<u32>, to: Option<u32>) -> (u32, u32) {
+pub(in crate::classify) fn distance(
+    page: &Page,
+    around: &[Around],
+    from: Option<u32>,
+    to: Option<u32>,
+) -> (u32, u32) {
     let depth = |element: Option<u32>| element.map_or(0, |at| around[at as usize].depth);
     let parent = |element: Option<u32>| element.and_then(|at| page.elements[at as usize].parent);
     let (mut a, mut b, mut closed, mut opened) = (from, to, 0, 0);

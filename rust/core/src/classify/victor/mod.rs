@@ -10,9 +10,9 @@
 mod chain;
 mod features;
 mod groups;
-mod markup;
+pub(super) mod markup;
 mod model;
-mod signs;
+pub(super) mod signs;
 mod train;
 
 use super::settings::Settings;

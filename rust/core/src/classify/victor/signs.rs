@@ -6,10 +6,10 @@ macro_rules! signs {
     ($($name:ident)*) => {
         /// Models depend on their order.
         #[derive(Clone, Copy, Debug)]
-        pub(super) enum Sign { $($name,)* }
+        pub(in crate::classify) enum Sign { $($name,)* }
 
         impl Sign {
-            pub(super) const COUNT: usize = [$(Self::$name,)*].len();
+            pub(in crate::classify) const COUNT: usize = [$(Self::$name,)*].len();
         }
     };
 }
@@ -26,12 +26,12 @@ signs! {
 
 impl Sign {
     /// The sign's bit, if it is there.
-    pub(super) fn when(self, is_there: bool) -> u64 {
+    pub(in crate::classify) fn when(self, is_there: bool) -> u64 {
         u64::from(is_there) << self as usize
     }
 }
 
-pub(super) fn of_text(text: &str, shape: &Shape) -> u64 {
+pub(in crate::classify) fn of_text(text: &str, shape: &Shape) -> u64 {
     let first = text.chars().next().unwrap_or(' ');
     let last = text.trim_end_matches(['"', '\'', '”', '’', '»', ')']).chars().next_back().unwrap_or(' ');
     let mut signs = Sign::StartsWithCapital.when(first.is_uppercase())

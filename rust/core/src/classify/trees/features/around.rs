@@ -1,0 +1,142 @@
+//! The elements around a block: their tags, and what their class, id and role say.
+
+use super::columns::{Columns, columns};
+use super::layout::Layout;
+use crate::html::hints::Hints;
+use crate::html::page::Page;
+use crate::html::tags::Tag;
+
+const TAGS: [(&str, &[Tag]); 16] = [
+    ("article", &[Tag::Article]),
+    ("main", &[Tag::Main]),
+    ("section", &[Tag::Section]),
+    ("aside", &[Tag::Aside]),
+    ("header", &[Tag::Header]),
+    ("footer", &[Tag::Footer]),
+    ("nav", &[Tag::Nav]),
+    ("form", &[Tag::Form]),
+    ("table", &[Tag::Table]),
+    ("list", &[Tag::Ul, Tag::Ol, Tag::Menu, Tag::Dir]),
+    ("dl", &[Tag::Dl]),
+    ("blockquote", &[Tag::Blockquote]),
+    ("figure", &[Tag::Figure]),
+    ("details", &[Tag::Details, Tag::Dialog]),
+    ("button", &[Tag::Button, Tag::Label]),
+    ("other", &[Tag::Other]),
+];
+
+/// Hint words that mean much the same.
+const GROUPS: [(&str, &[&str]); 16] = [
+    ("content", &["article", "body", "content", "entry", "main", "markdown", "post", "rte", "story", "text"]),
+    ("comment", &["answer", "comment", "forum", "message", "reply", "thread"]),
+    ("nav", &["breadcrumb", "menu", "nav", "navbar", "navigation", "pager", "pagination", "tab", "toc"]),
+    ("foot", &["bottom", "contentinfo", "copyright", "disclaimer", "foot", "footer", "legal"]),
+    ("head", &["banner", "head", "header", "hero"]),
+    ("side", &["complementary", "side", "sidebar", "widget"]),
+    ("related", &["featured", "more", "news", "popular", "recent", "recommended", "related", "teaser"]),
+    ("share", &["facebook", "share", "social"]),
+    ("ad", &["ad", "advert", "advertisement", "cta", "newsletter", "promo", "sponsor", "subscribe"]),
+    ("product", &["feature", "price", "product", "spec"]),
+    ("review", &["rating", "review"]),
+    ("author", &["about", "author", "avatar", "byline"]),
+    ("date", &["date", "meta"]),
+    ("popup", &["consent", "cookie", "dialog", "dropdown", "login", "modal", "overlay", "popup"]),
+    ("items", &["card", "carousel", "feed", "gallery", "grid", "item", "list", "listing", "slider"]),
+    ("title", &["caption", "headline", "title"]),
+];
+
+const COUNT: usize = TAGS.len() + GROUPS.len();
+
+/// The bits of each tag among [`TAGS`].
+static TAG_BITS: [u32; Tag::COUNT] = {
+    let mut bits = [0; Tag::COUNT];
+    let mut group = 0;
+    while group < TAGS.len() {
+        let mut tag = 0;
+        while tag < TAGS[group].1.len() {
+            bits[TAGS[group].1[tag] as usize] |= 1 << group;
+            tag += 1;
+        }
+        group += 1;
+    }
+    bits
+};
+
+/// What is around a node of the layout.
+#[derive(Clone, Copy, Debug)]
+struct Around {
+    /// How many elements up the nearest of each kind is, itself being 0.
+    steps: [u8; COUNT],
+    /// The hints of the element itself, of the one around it, of the nearest three, and of all.
+    own: u128,
+    outer: u128,
+    close: u128,
+    any: u128,
+}
+
+const FAR: u8 = u8::MAX;
+
+/// For each node of the layout what is around it.
+#[derive(Debug)]
+pub(super) struct Arounds(Vec<Around>);
+
+impl Arounds {
+    pub(super) fn of(page: &Page, layout: &Layout) -> Self {
+        let groups = GROUPS
+            .map(|(_, words)| words.iter().fold(0, |hints, word| hints | Hints::of_word(word.as_bytes()).0));
+        let mut all = Vec::with_capacity(page.elements.len() + 1);
+        all.push(Around { steps: [FAR; COUNT], own: 0, outer: 0, close: 0, any: 0 });
+        for (element, &parent) in page.elements.iter().zip(&layout.parents[1..]) {
+            let outer: Around = all[parent as usize];
+            let own = element.hints.0;
+            let mut steps = outer.steps.map(|steps| steps.saturating_add(1));
+            let mut bits = TAG_BITS[element.tag as usize];
+            if own != 0 {
+                for (at, group) in groups.iter().enumerate() {
+                    bits |= u32::from(own & group != 0) << (TAGS.len() + at);
+                }
+            }
+            while bits != 0 {
+                steps[bits.trailing_zeros() as usize] = 0;
+                bits &= bits - 1;
+            }
+            all.push(Around {
+                steps,
+                own,
+                outer: outer.own,
+                close: own | outer.own | outer.outer,
+                any: outer.any | own,
+            });
+        }
+        Self(all)
+    }
+
+    pub(super) fn write(&self, block: usize, layout: &Layout, columns: &mut impl Columns) {
+        let node = layout.places[block];
+        let around = &self.0[node as usize];
+        columns!(columns, "",
+            "depth" => layout.depths[node as usize] as f32,
+            "hints" => around.own.count_ones() as f32,
+            "hints_around" => around.any.count_ones() as f32,
+        );
+        let near = |at: usize| nearness(around.steps[at]);
+        columns.put("in", TAGS.map(|(name, _)| name), std::array::from_fn(near));
+        columns.put("near", GROUPS.map(|(name, _)| name), std::array::from_fn(|at| near(TAGS.len() + at)));
+        let values = ones(around.any).map(|at| (at, if around.close >> at & 1 == 1 { 2.0 } else { 1.0 }));
+        columns.put_sparse("hint", Hints::vocabulary(), values);
+    }
+}
+
+/// The places of the bits that are set.
+fn ones(mut bits: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = bits.trailing_zeros();
+        bits &= bits.wrapping_sub(1);
+        (at < u128::BITS).then_some(at as usize)
+    })
+}
+
+/// 1 for the element itself, 1/2 for the one around it, and so on; 0 for none.
+fn nearness(steps: u8) -> f32 {
+    if steps == FAR { 0.0 } else { 1.0 / (1.0 + f32::from(steps)) }
+}

@@ -1,0 +1,64 @@
+//! What stands in the elements around a block: text mass and links, and whether there are more elements like them.
+
+use super::super::super::learning::shape::ratio;
+use super::columns::{Columns, flag};
+use super::layout::{CONTAINERS, Layout};
+use crate::html::page::Page;
+
+const NAMES: [&str; 10] = [
+    "words",
+    "link_share",
+    "blocks",
+    "block_length",
+    "long_share",
+    "page_share",
+    "alike",
+    "depth",
+    "place",
+    "after_heading",
+];
+
+/// The values of a container that are the same for all blocks in it.
+const SAME: usize = 8;
+
+#[derive(Debug)]
+pub(super) struct Containers(Vec<[f32; SAME]>);
+
+impl Containers {
+    pub(super) fn of(page: &Page, layout: &Layout) -> Self {
+        let words = page.blocks.iter().map(|block| block.words).sum();
+        let nodes = layout.sums.iter().zip(&layout.kinds).zip(&layout.depths);
+        let values = nodes.map(|((sum, &kind), &depth)| {
+            [
+                sum.words as f32,
+                ratio(sum.links, sum.words),
+                sum.blocks as f32,
+                ratio(sum.words, sum.blocks),
+                ratio(sum.long, sum.words),
+                ratio(sum.words, words),
+                layout.counts[kind as usize] as f32,
+                depth as f32,
+            ]
+        });
+        Self(values.collect())
+    }
+
+    pub(super) fn write(&self, block: usize, layout: &Layout, columns: &mut impl Columns) {
+        self.put("own", block, layout.places[block], layout, columns);
+        for (group, container) in CONTAINERS.iter().zip(layout.containers(block)) {
+            self.put(group, block, container, layout, columns);
+        }
+    }
+
+    fn put(&self, group: &str, block: usize, node: u32, layout: &Layout, columns: &mut impl Columns) {
+        let same = &self.0[node as usize];
+        let sum = &layout.sums[node as usize];
+        let at = block as u32;
+        let place = ratio(at.saturating_sub(sum.first), (sum.last - sum.first).max(1));
+        let mut values = [0.0; NAMES.len()];
+        values[..SAME].copy_from_slice(same);
+        values[SAME] = place;
+        values[SAME + 1] = flag(sum.heading < at);
+        columns.put(group, NAMES, values);
+    }
+}

@@ -1,0 +1,198 @@
+//! The tree of a page: what is known of each element by those around it and those in it.
+//!
+//! Nodes are the root, which is the page, and then its elements.
+
+use std::collections::HashMap;
+
+use crate::html::page::{Element, Page};
+use crate::html::tags::Tag;
+
+/// The containers that are asked for: the elements 1, 2, 3 and 4 above a block's own, and the nearest of some tags.
+pub(super) const CONTAINERS: [&str; 8] = ["up1", "up2", "up3", "up4", "article", "main", "section", "div"];
+
+/// A block with so many words is long.
+pub(super) const LONG: u32 = 20;
+
+/// What is in an element.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sum {
+    pub(super) words: u32,
+    pub(super) links: u32,
+    pub(super) blocks: u32,
+    /// Words of long blocks.
+    pub(super) long: u32,
+    /// Its first block, its last, and its first heading.
+    pub(super) first: u32,
+    pub(super) last: u32,
+    pub(super) heading: u32,
+}
+
+impl Sum {
+    pub(super) const NONE: u32 = u32::MAX;
+
+    fn add(&mut self, other: &Self) {
+        if self.blocks == 0 {
+            *self = *other;
+            return;
+        }
+        self.words += other.words;
+        self.links += other.links;
+        self.blocks += other.blocks;
+        self.long += other.long;
+        self.first = self.first.min(other.first);
+        self.last = self.last.max(other.last);
+        self.heading = self.heading.min(other.heading);
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Layout {
+    /// The node of each block.
+    pub(super) places: Vec<u32>,
+    /// For each node; that of the root is itself.
+    pub(super) parents: Vec<u32>,
+    pub(super) depths: Vec<u32>,
+    /// Nodes with the same number have the same tags and hints from the root down.
+    pub(super) paths: Vec<u64>,
+    /// Which children of the same parent have the same tag and hints.
+    pub(super) kinds: Vec<u32>,
+    /// How many of these there are, for each kind.
+    pub(super) counts: Vec<u32>,
+    pub(super) sums: Vec<Sum>,
+    /// The nearest container of each of the tags asked for.
+    nearest: Vec<[u32; 4]>,
+    /// How deep what two blocks that follow each other are both in is; for each block and the one before.
+    pub(super) shared: Vec<u32>,
+}
+
+impl Layout {
+    pub(super) fn of(page: &Page) -> Self {
+        let nodes = page.elements.len() + 1;
+        let mut layout = Self {
+            places: page.blocks.iter().map(|block| block.element.map_or(0, |at| at + 1)).collect(),
+            parents: Vec::with_capacity(nodes),
+            depths: Vec::with_capacity(nodes),
+            paths: Vec::with_capacity(nodes),
+            kinds: Vec::with_capacity(nodes),
+            counts: vec![1],
+            sums: vec![Sum::default(); nodes],
+            nearest: Vec::with_capacity(nodes),
+            shared: Vec::with_capacity(page.blocks.len()),
+        };
+        layout.add_root();
+        let mut kinds = HashMap::with_capacity(nodes);
+        for element in &page.elements {
+            layout.add(element, &mut kinds);
+        }
+        layout.add_up(page);
+        layout.share();
+        layout
+    }
+
+    fn add_root(&mut self) {
+        self.parents.push(0);
+        self.depths.push(0);
+        self.paths.push(0);
+        self.kinds.push(0);
+        self.nearest.push([0; 4]);
+    }
+
+    fn add(&mut self, element: &Element, kinds: &mut HashMap<(u32, Tag, u128), u32>) {
+        let at = self.parents.len() as u32;
+        let parent = element.parent.map_or(0, |parent| parent + 1);
+        let above = parent as usize;
+        self.parents.push(parent);
+        self.depths.push(self.depths[above] + 1);
+        self.paths.push(step(self.paths[above], element));
+        let new = self.counts.len() as u32;
+        let kind = *kinds.entry((parent, element.tag, element.hints.0)).or_insert(new);
+        if kind == new {
+            self.counts.push(0);
+        }
+        self.counts[kind as usize] += 1;
+        self.kinds.push(kind);
+        let mut nearest = self.nearest[above];
+        match element.tag {
+            Tag::Article => nearest[0] = at,
+            Tag::Main => nearest[1] = at,
+            Tag::Section => nearest[2] = at,
+            Tag::Div => nearest[3] = at,
+            _ => {}
+        }
+        self.nearest.push(nearest);
+    }
+
+    fn add_up(&mut self, page: &Page) {
+        for (at, (block, &place)) in page.blocks.iter().zip(&self.places).enumerate() {
+            let at = at as u32;
+            self.sums[place as usize].add(&Sum {
+                words: block.words,
+                links: block.links,
+                blocks: 1,
+                long: if block.words >= LONG { block.words } else { 0 },
+                first: at,
+                last: at,
+                heading: if block.heading > 0 { at } else { Sum::NONE },
+            });
+        }
+        for node in (1..self.sums.len()).rev() {
+            let sum = self.sums[node];
+            if sum.blocks > 0 {
+                self.sums[self.parents[node] as usize].add(&sum);
+            }
+        }
+    }
+
+    fn share(&mut self) {
+        let mut before = 0;
+        for &place in &self.places {
+            self.shared.push(self.common_depth(before, place));
+            before = place;
+        }
+    }
+
+    /// How deep the innermost element is that two nodes are in.
+    fn common_depth(&self, a: u32, b: u32) -> u32 {
+        let (mut a, mut b) = (a as usize, b as usize);
+        while a != b {
+            // Of two at the same depth both go up, one after the other.
+            if self.depths[a] >= self.depths[b] {
+                a = self.parents[a] as usize;
+            } else {
+                b = self.parents[b] as usize;
+            }
+        }
+        self.depths[a]
+    }
+
+    /// The containers of a block, in the order of [`CONTAINERS`].
+    pub(super) fn containers(&self, block: usize) -> [u32; 8] {
+        let own = self.places[block];
+        let above = |node: u32| self.parents[node as usize];
+        let up1 = above(own);
+        let (up2, nearest) = (above(up1), self.nearest[own as usize]);
+        let up3 = above(up2);
+        [up1, up2, up3, above(up3), nearest[0], nearest[1], nearest[2], nearest[3]]
+    }
+
+    /// How many elements end and begin on the way from one block to a later one.
+    pub(super) fn distance(&self, from: usize, to: usize) -> u32 {
+        let depth = |block: usize| self.depths[self.places[block] as usize];
+        let shared = self.shared[from + 1..=to].iter().copied().min().unwrap_or(0);
+        (depth(from) + depth(to)).saturating_sub(2 * shared)
+    }
+
+    pub(super) fn path(&self, block: usize) -> u64 {
+        self.paths[self.places[block] as usize]
+    }
+}
+
+/// Mixes an element into the number of the path to it.
+fn step(path: u64, element: &Element) -> u64 {
+    let hints = element.hints.0;
+    let own =
+        (element.tag as u64 + 1) ^ (hints as u64).rotate_left(17) ^ ((hints >> 64) as u64).rotate_left(41);
+    let mixed =
+        u128::from(path ^ 0x9e37_79b9_7f4a_7c15) * u128::from(own.wrapping_mul(0xd6e8_feb8_6659_fd93) | 1);
+    (mixed as u64) ^ ((mixed >> 64) as u64) ^ own
+}
