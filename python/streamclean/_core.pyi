@@ -519,6 +519,9 @@ class BlockTrainer:
     def finish(self) -> bytes:
         """The bytes of the model file."""
 
+def trees_model(first: str, second: str | None = None, *, shift: float = 0.0, by_page: bool = True) -> bytes:
+    """A model of the text models of LightGBM, as the bytes of a file."""
+
 def feature_names() -> list[str]:
     """The names of the columns of block_features, those that need scores last."""
 

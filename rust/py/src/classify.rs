@@ -10,7 +10,7 @@ use streamclean_core::Error;
 use streamclean_core::classify::densities::Lengths;
 use streamclean_core::classify::labeller::{Labeller as CoreLabeller, Language, Options, detect};
 use streamclean_core::classify::settings::Settings;
-use streamclean_core::classify::trees::features;
+use streamclean_core::classify::trees::{self, features};
 use streamclean_core::classify::{ALGORITHMS, Algorithm, Context, Labels, Trainer, find, labelled};
 use streamclean_core::html::page::Page as CorePage;
 use streamclean_core::html::{encoding, labels, record, tree};
@@ -218,6 +218,20 @@ fn kept_text(page: &CorePage, labels: &Labels) -> String {
 
 fn finished() -> PyErr {
     PyValueError::new_err("this trainer has finished")
+}
+
+/// A model of the text models of LightGBM, as the bytes of a file. Raises `ValueError` if they are none of ours.
+#[pyfunction]
+#[pyo3(signature = (first, second=None, *, shift=0.0, by_page=true))]
+pub(crate) fn trees_model<'py>(
+    py: Python<'py>,
+    first: &str,
+    second: Option<&str>,
+    shift: f32,
+    by_page: bool,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let model = trees::model_of(first, second, shift, by_page).map_err(to_py)?;
+    Ok(PyBytes::new(py, &model))
 }
 
 /// The names of the columns of [`block_features`], those that need scores last.

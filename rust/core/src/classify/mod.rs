@@ -41,6 +41,7 @@ pub static ALGORITHMS: &[&Algorithm] = &[
     &ncleaner::ALGORITHM,
     &isotonic::ALGORITHM,
     &victor::ALGORITHM,
+    &trees::ALGORITHM,
     &all::ALGORITHM,
 ];
 

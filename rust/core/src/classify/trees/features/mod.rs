@@ -47,7 +47,7 @@ pub fn names() -> Vec<String> {
     names
 }
 
-fn first_names() -> Vec<String> {
+pub(super) fn first_names() -> Vec<String> {
     // A row of any page has them all.
     let page = Page { blocks: vec![Block::default()], ..Page::default() };
     let layout = Layout::of(&page);

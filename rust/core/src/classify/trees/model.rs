@@ -1,0 +1,119 @@
+//! What has been learned: one forest, or two of which the second also sees what the first has said of the neighbours.
+
+use super::super::Context;
+use super::super::learning::version;
+use super::forest::Forest;
+use super::{features, lightgbm};
+use crate::error::{Error, Result};
+use crate::html::page::Page;
+use crate::store::{self, Reader};
+
+const KIND: &str = "trees";
+/// Goes up when the file has another form. Whether the columns are the same is told by their names.
+const FORM: u32 = 1;
+
+/// How the blocks of a page are chosen by their scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// Those with a score over the threshold.
+    Each,
+    /// As many of the best as are expected to have the highest F1.
+    Page,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Model {
+    first: Forest,
+    second: Option<Forest>,
+    /// What is taken off a sum, so that 0 is where blocks are as likely good as bad.
+    shift: f32,
+    pub(super) choice: Choice,
+}
+
+/// A number for the names of columns: a model of other columns is of no use.
+fn fingerprint(names: &[String]) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(names.join("\n").as_bytes())
+}
+
+impl Model {
+    /// Of the text models of LightGBM.
+    pub(super) fn of_texts(first: &str, second: Option<&str>, shift: f32, choice: Choice) -> Result<Self> {
+        let wrong = || Error::Malformed { what: "a model of other features than those of this program" };
+        let (names, second_names) = (features::first_names(), features::names());
+        let (first, found) = lightgbm::parse(first)?;
+        if found != names {
+            return Err(wrong());
+        }
+        let second = second.map(lightgbm::parse).transpose()?;
+        if second.as_ref().is_some_and(|(_, found)| *found != second_names) {
+            return Err(wrong());
+        }
+        if !shift.is_finite() {
+            return Err(Error::Malformed { what: "a shift that is no number" });
+        }
+        Ok(Self { first, second: second.map(|(forest, _)| forest), shift, choice })
+    }
+
+    /// The model as a file.
+    pub(super) fn seal(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        version::write(&mut out, FORM);
+        out.extend_from_slice(&fingerprint(&features::names()).to_le_bytes());
+        out.extend_from_slice(&self.shift.to_le_bytes());
+        out.push(u8::from(self.choice == Choice::Page));
+        out.push(u8::from(self.second.is_some()));
+        self.first.write(&mut out);
+        self.second.iter().for_each(|forest| forest.write(&mut out));
+        store::seal(KIND, &out)
+    }
+
+    pub(super) fn open(file: &[u8]) -> Result<Self> {
+        let mut reader = Reader::new(store::open_kind(file, KIND)?);
+        version::check(&mut reader, FORM)?;
+        let names = features::names();
+        if u64::from_le_bytes(reader.array()?) != fingerprint(&names) {
+            return Err(Error::Malformed { what: "a model of other features than those of this program" });
+        }
+        let shift = f32::from_le_bytes(reader.array()?);
+        let flags = reader.array::<2>()?;
+        if flags.iter().any(|flag| *flag > 1) || !shift.is_finite() {
+            return Err(Error::Malformed { what: "a model with settings that are none" });
+        }
+        let first = Forest::read(&mut reader)?;
+        let second = if flags[1] == 1 { Some(Forest::read(&mut reader)?) } else { None };
+        reader.finish()?;
+        if first.columns() > features::first_names().len()
+            || second.as_ref().is_some_and(|forest| forest.columns() > names.len())
+        {
+            return Err(Error::Malformed { what: "a column that nobody has" });
+        }
+        let choice = if flags[0] == 1 { Choice::Page } else { Choice::Each };
+        Ok(Self { first, second, shift, choice })
+    }
+
+    /// How much speaks for each block: logarithms of odds.
+    pub(super) fn odds(&self, page: &Page, context: &Context<'_>) -> Vec<f32> {
+        let table = features::first(page, context);
+        let rows = page.blocks.len();
+        let mut odds = vec![0.0; rows];
+        self.first.add(&table.values, table.columns, &mut odds);
+        if let Some(second) = &self.second {
+            let scores: Vec<f32> = odds.iter().map(|&odds| logistic(odds)).collect();
+            let more = features::second(page, &scores, &table);
+            let columns = table.columns + more.columns;
+            let mut both = Vec::with_capacity(rows * columns);
+            for row in 0..rows {
+                both.extend_from_slice(table.row(row));
+                both.extend_from_slice(more.row(row));
+            }
+            odds.fill(0.0);
+            second.add(&both, columns, &mut odds);
+        }
+        odds.iter_mut().for_each(|odds| *odds -= self.shift);
+        odds
+    }
+}
+
+pub(super) fn logistic(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
