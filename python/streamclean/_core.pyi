@@ -519,6 +519,9 @@ class BlockTrainer:
     def finish(self) -> bytes:
         """The bytes of the model file."""
 
+def gold_labels(blocks: bytes) -> bytes:
+    """Of each block in the value of a `blocks` field, what people say: 1 good, 0 bad, 255 neither."""
+
 def trees_model(first: str, second: str | None = None, *, shift: float = 0.0, by_page: bool = True) -> bytes:
     """A model of the text models of LightGBM, as the bytes of a file."""
 

@@ -43,7 +43,7 @@ pub(crate) fn algorithms(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
         row.set_item("params", params)?;
         row.set_item("presets", algorithm.presets.to_vec())?;
         row.set_item("uses_stop_words", algorithm.uses_stop_words)?;
-        row.set_item("learns", algorithm.train.is_some())?;
+        row.set_item("learns", algorithm.learns())?;
         table.append(row)?;
     }
     Ok(table)
@@ -232,6 +232,14 @@ pub(crate) fn trees_model<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let model = trees::model_of(first, second, shift, by_page).map_err(to_py)?;
     Ok(PyBytes::new(py, &model))
+}
+
+/// Of each block in the value of a `blocks` field, what people say: 1 good, 0 bad, 255 neither.
+#[pyfunction]
+pub(crate) fn gold_labels<'py>(py: Python<'py>, blocks: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+    let gold = py.detach(|| labels::gold(blocks, &record::parse(blocks)?)).map_err(invalid)?;
+    let labels: Vec<u8> = gold.into_iter().map(|good| good.map_or(255, u8::from)).collect();
+    Ok(PyBytes::new(py, &labels))
 }
 
 /// The names of the columns of [`block_features`], those that need scores last.

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 
 def train(job: Job) -> None:
     args = job.args
+    # What is learned must not depend on how many cores there are.
+    args.jobs = 1
+    if args.algorithm == "trees":
+        _train_trees(job)
+        return
     try:
         trainer = BlockTrainer(args.algorithm, settings=settings(job), preset=args.preset)
     except ValueError as error:
@@ -30,17 +35,31 @@ def train(job: Job) -> None:
         labelled["good"] += good
         labelled["bad"] += bad
 
-    # What is learned must not depend on how many cores there are.
-    args.jobs = 1
     for source in job.sources():
         job.map_records(source, [key, BLOCKIFY], add, lambda _: None, keep_blank=False)
-    if not any(labelled.values()):
-        raise FatalError('no labelled blocks: each needs "gold": "good" or "bad"; cleaneval --align writes them')
-    if missing := [name for name, count in labelled.items() if count == 0]:
-        raise FatalError(f"no block is labelled {missing[0]}: nothing can be told from the others")
+    _check(labelled)
     try:
         model = trainer.finish()
     except ValueError as error:
         raise FatalError(str(error)) from None
     job.out.write(model)
     job.figures.update(labelled, model_bytes=len(model))
+
+
+def _train_trees(job: Job) -> None:
+    from .train_trees import learn, read
+
+    pages = read(job)
+    labels = b"".join(page.labels for page in pages)
+    labelled = {"good": labels.count(1), "bad": labels.count(0)}
+    _check(labelled)
+    model = learn(pages)
+    job.out.write(model)
+    job.figures.update(labelled, model_bytes=len(model))
+
+
+def _check(labelled: dict[str, int]) -> None:
+    if not any(labelled.values()):
+        raise FatalError('no labelled blocks: each needs "gold": "good" or "bad"; cleaneval --align writes them')
+    if missing := [name for name, count in labelled.items() if count == 0]:
+        raise FatalError(f"no block is labelled {missing[0]}: nothing can be told from the others")

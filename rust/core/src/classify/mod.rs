@@ -68,8 +68,15 @@ pub struct Algorithm {
     /// Blocks with these marks are bad without being looked at.
     pub skips: &'static [Mark],
     pub make: Make,
-    /// For those that learn: what makes the model that `make` reads.
+    /// For those that learn here: what makes the model that `make` reads.
     pub train: Option<MakeTrainer>,
+}
+
+impl Algorithm {
+    /// Whether it has a model. That of `trees` is learned by LightGBM, outside; all others have a `train`.
+    pub fn learns(&self) -> bool {
+        self.train.is_some() || std::ptr::eq(self, &trees::ALGORITHM)
+    }
 }
 
 /// Makes an algorithm with its settings and, for those that learn, the bytes of a model file; without one, the model
