@@ -1,5 +1,7 @@
 //! The elements around a block: their tags, and what their class, id and role say.
 
+use std::sync::LazyLock;
+
 use super::columns::{Columns, columns};
 use super::layout::Layout;
 use crate::html::hints::Hints;
@@ -62,6 +64,11 @@ static TAG_BITS: [u32; Tag::COUNT] = {
     bits
 };
 
+static GROUP_HINTS: LazyLock<[u128; GROUPS.len()]> = LazyLock::new(|| {
+    let set = |words: &[&str]| words.iter().fold(0, |hints, word| hints | Hints::of_word(word.as_bytes()).0);
+    GROUPS.map(|(_, words)| set(words))
+});
+
 /// What is around a node of the layout.
 #[derive(Clone, Copy, Debug)]
 struct Around {
@@ -82,8 +89,6 @@ pub(super) struct Arounds(Vec<Around>);
 
 impl Arounds {
     pub(super) fn of(page: &Page, layout: &Layout) -> Self {
-        let groups = GROUPS
-            .map(|(_, words)| words.iter().fold(0, |hints, word| hints | Hints::of_word(word.as_bytes()).0));
         let mut all = Vec::with_capacity(page.elements.len() + 1);
         all.push(Around { steps: [FAR; COUNT], own: 0, outer: 0, close: 0, any: 0 });
         for (element, &parent) in page.elements.iter().zip(&layout.parents[1..]) {
@@ -92,7 +97,7 @@ impl Arounds {
             let mut steps = outer.steps.map(|steps| steps.saturating_add(1));
             let mut bits = TAG_BITS[element.tag as usize];
             if own != 0 {
-                for (at, group) in groups.iter().enumerate() {
+                for (at, group) in GROUP_HINTS.iter().enumerate() {
                     bits |= u32::from(own & group != 0) << (TAGS.len() + at);
                 }
             }

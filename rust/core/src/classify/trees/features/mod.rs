@@ -23,7 +23,7 @@ use super::super::Context;
 use crate::html::page::{Block, Page};
 use columns::{Columns, Names};
 use layout::Layout;
-use texts::Text;
+use texts::{Text, Title};
 
 /// A row for each block of a page.
 #[derive(Clone, Debug, Default)]
@@ -92,13 +92,15 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(page: &'a Page, context: &Context<'_>, layout: &'a Layout) -> Self {
-        let texts: Vec<Text> = page.blocks.iter().map(|block| Text::of(page, block, context)).collect();
+        let title = Title::of(page);
+        let texts: Vec<Text> =
+            page.blocks.iter().map(|block| Text::of(page, block, context, &title)).collect();
         Self {
             arounds: around::Arounds::of(page, layout),
             containers: containers::Containers::of(page, layout),
             whole: whole::Whole::of(page),
             repeats: repeats::Repeats::of(page),
-            votes: votes::Votes::of(page, context),
+            votes: votes::Votes::of(page, &texts),
             page,
             layout,
             texts,
@@ -111,7 +113,7 @@ impl<'a> Reader<'a> {
         near::write(self.page, block, self.layout, &self.texts, columns);
         self.containers.write(block, self.layout, columns);
         self.whole.write(self.page, block, columns);
-        self.repeats.write(block, columns);
+        self.repeats.write(block, self.texts[block].titled, columns);
         self.votes.write(block, columns);
     }
 }

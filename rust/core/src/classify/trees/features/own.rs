@@ -48,7 +48,7 @@ pub(super) fn write(page: &Page, block: usize, text: &Text, columns: &mut impl C
         "noscript" => flag(block.mark == Mark::Noscript),
         "hidden" => flag(block.mark == Mark::Hidden),
     );
-    let sign = |sign: Sign| flag(text.signs & sign.when(true) != 0);
+    let sign = |sign: Sign| flag(text.has(sign));
     columns!(columns, "text",
         "starts_with_capital" => sign(Sign::StartsWithCapital),
         "starts_with_small" => sign(Sign::StartsWithSmall),
