@@ -5,7 +5,7 @@ use super::columns::{Columns, flag};
 use super::layout::{CONTAINERS, Layout};
 use crate::html::page::Page;
 
-const NAMES: [&str; 10] = [
+const NAMES: [&str; SAME + 2] = [
     "words",
     "link_share",
     "blocks",
@@ -13,13 +13,17 @@ const NAMES: [&str; 10] = [
     "long_share",
     "page_share",
     "alike",
+    "number",
+    "alike_share",
+    "alike_link_share",
+    "listed_share",
     "depth",
     "place",
     "after_heading",
 ];
 
 /// The values of a container that are the same for all blocks in it.
-const SAME: usize = 8;
+const SAME: usize = 12;
 
 #[derive(Debug)]
 pub(super) struct Containers(Vec<[f32; SAME]>);
@@ -27,8 +31,9 @@ pub(super) struct Containers(Vec<[f32; SAME]>);
 impl Containers {
     pub(super) fn of(page: &Page, layout: &Layout) -> Self {
         let words = page.blocks.iter().map(|block| block.words).sum();
-        let nodes = layout.sums.iter().zip(&layout.kinds).zip(&layout.depths);
-        let values = nodes.map(|((sum, &kind), &depth)| {
+        let values = layout.sums.iter().enumerate().map(|(node, sum)| {
+            let kind = layout.kinds[node] as usize;
+            let alike = &layout.kind_sums[kind];
             [
                 sum.words as f32,
                 ratio(sum.links, sum.words),
@@ -36,8 +41,12 @@ impl Containers {
                 ratio(sum.words, sum.blocks),
                 ratio(sum.long, sum.words),
                 ratio(sum.words, words),
-                layout.counts[kind as usize] as f32,
-                depth as f32,
+                layout.counts[kind] as f32,
+                layout.numbers[node] as f32,
+                ratio(alike.words, words),
+                ratio(alike.links, alike.words),
+                ratio(layout.listed[node], sum.words),
+                layout.depths[node] as f32,
             ]
         });
         Self(values.collect())

@@ -8,6 +8,8 @@
 mod around;
 mod columns;
 mod containers;
+mod core;
+mod groups;
 mod layout;
 mod near;
 mod own;
@@ -85,6 +87,8 @@ struct Reader<'a> {
     texts: Vec<Text>,
     arounds: around::Arounds,
     containers: containers::Containers,
+    core: core::Cores,
+    groups: groups::Groups,
     whole: whole::Whole,
     repeats: repeats::Repeats,
     votes: votes::Votes,
@@ -95,10 +99,13 @@ impl<'a> Reader<'a> {
         let title = Title::of(page);
         let texts: Vec<Text> =
             page.blocks.iter().map(|block| Text::of(page, block, context, &title)).collect();
+        let arounds = around::Arounds::of(page, layout);
         Self {
-            arounds: around::Arounds::of(page, layout),
+            core: core::Cores::of(layout),
+            groups: groups::Groups::of(page, layout),
             containers: containers::Containers::of(page, layout),
-            whole: whole::Whole::of(page),
+            whole: whole::Whole::of(page, layout, &arounds),
+            arounds,
             repeats: repeats::Repeats::of(page),
             votes: votes::Votes::of(page, &texts),
             page,
@@ -112,6 +119,8 @@ impl<'a> Reader<'a> {
         self.arounds.write(block, self.layout, columns);
         near::write(self.page, block, self.layout, &self.texts, columns);
         self.containers.write(block, self.layout, columns);
+        self.core.write(block, self.layout, columns);
+        self.groups.write(block, self.layout, columns);
         self.whole.write(self.page, block, columns);
         self.repeats.write(block, self.texts[block].titled, columns);
         self.votes.write(block, columns);

@@ -64,6 +64,7 @@ pub(super) fn write(page: &Page, block: usize, text: &Text, columns: &mut impl C
         "url" => sign(Sign::Url),
         "clock" => sign(Sign::Clock),
         "year" => sign(Sign::Year),
+        "money" => flag(text.money),
         "all_capitals" => sign(Sign::AllCapitals),
     );
     let tag = kinds::bit(page.tag_of(block));

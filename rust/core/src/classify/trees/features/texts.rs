@@ -19,6 +19,8 @@ pub(super) struct Text {
     pub(super) line_ends: u32,
     /// The share of its words that are in the page's title.
     pub(super) titled: f32,
+    /// It has a sign of a currency.
+    pub(super) money: bool,
 }
 
 impl Text {
@@ -37,6 +39,7 @@ impl Text {
             signs: signs::of_text(text, &shape),
             stop: context.stop_words.map_or(-1.0, |list| ratio(stop, shape.words) * list.scale()),
             line_ends: memchr::memchr_iter(b'\n', text.as_bytes()).count() as u32,
+            money: shape.digits > 0 && text.contains(['$', '€', '£', '¥', '₹', '₽']),
             titled: ratio(in_title, shape.words),
             shape,
         }

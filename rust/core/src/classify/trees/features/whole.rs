@@ -1,8 +1,9 @@
 //! The page as a whole, and where in it the block stands.
 
 use super::super::super::learning::shape::ratio;
+use super::around::{self, Arounds};
 use super::columns::{Columns, columns};
-use super::layout::LONG;
+use super::layout::{Layout, is_long};
 use crate::html::page::{Mark, Page};
 use crate::html::tags::Tag;
 
@@ -15,6 +16,8 @@ pub(super) struct Whole {
     /// Words of the page before each block.
     before: Vec<u32>,
     page: [f32; NAMES.len()],
+    /// The share of words in elements of each kind.
+    shares: [f32; around::COUNT],
     longest: Option<usize>,
     headline: Option<usize>,
     first_long: Option<usize>,
@@ -49,7 +52,7 @@ const NAMES: [&str; 17] = [
 const NONE: u32 = u32::MAX;
 
 impl Whole {
-    pub(super) fn of(page: &Page) -> Self {
+    pub(super) fn of(page: &Page, layout: &Layout, arounds: &Arounds) -> Self {
         let blocks = &page.blocks;
         let mut words = 0;
         let before = blocks.iter().map(|block| {
@@ -64,7 +67,7 @@ impl Whole {
                 longest = Some(at);
             }
         }
-        let is_long = |at: usize| blocks[at].words >= LONG && blocks[at].links * 2 < blocks[at].words;
+        let is_long = |at: usize| is_long(&blocks[at]);
         let latest = |is: &dyn Fn(usize) -> bool| -> Vec<u32> {
             let mut last = NONE;
             (0..blocks.len())
@@ -86,6 +89,7 @@ impl Whole {
         }
         Self {
             page: page_values(page, words),
+            shares: arounds.counts(page, layout).map(|count| ratio(count, words)),
             words,
             before,
             longest,
@@ -100,6 +104,7 @@ impl Whole {
 
     pub(super) fn write(&self, page: &Page, block: usize, columns: &mut impl Columns) {
         columns.put("page", NAMES, self.page);
+        columns.put("page.in", around::NAMES, self.shares);
         let blocks = page.blocks.len();
         let from = |other: Option<usize>| other.map_or(NOWHERE, |other| block as f32 - other as f32);
         let words = |other: Option<usize>| {
@@ -140,7 +145,7 @@ fn page_values(page: &Page, words: u32) -> [f32; NAMES.len()] {
         let tag = page.tag_of(block);
         tags[tag as usize] += 1;
         links += block.links;
-        if block.words >= LONG {
+        if is_long(block) {
             long += block.words;
             long_blocks += 1;
         }
