@@ -136,11 +136,11 @@ impl Arounds {
 
     /// How many of the page's words are in each kind.
     pub(super) fn counts(&self, page: &Page, layout: &Layout) -> [u32; COUNT] {
-        let mut counts = [0; COUNT];
+        let mut counts = [0_u32; COUNT];
         for (block, &place) in page.blocks.iter().zip(&layout.places) {
             let steps = &self.0[place as usize].steps;
             for (count, &steps) in counts.iter_mut().zip(steps) {
-                *count += if steps == FAR { 0 } else { block.words };
+                *count = count.saturating_add(if steps == FAR { 0 } else { block.words });
             }
         }
         counts

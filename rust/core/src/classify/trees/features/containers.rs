@@ -3,7 +3,6 @@
 use super::super::super::learning::shape::ratio;
 use super::columns::{Columns, flag};
 use super::layout::{CONTAINERS, Layout};
-use crate::html::page::Page;
 
 const NAMES: [&str; SAME + 2] = [
     "words",
@@ -17,20 +16,21 @@ const NAMES: [&str; SAME + 2] = [
     "alike_share",
     "alike_link_share",
     "listed_share",
+    "unseen_share",
     "depth",
     "place",
     "after_heading",
 ];
 
 /// The values of a container that are the same for all blocks in it.
-const SAME: usize = 12;
+const SAME: usize = 13;
 
 #[derive(Debug)]
 pub(super) struct Containers(Vec<[f32; SAME]>);
 
 impl Containers {
-    pub(super) fn of(page: &Page, layout: &Layout) -> Self {
-        let words = page.blocks.iter().map(|block| block.words).sum();
+    pub(super) fn of(layout: &Layout) -> Self {
+        let words = layout.sums[0].words;
         let values = layout.sums.iter().enumerate().map(|(node, sum)| {
             let kind = layout.kinds[node] as usize;
             let alike = &layout.kind_sums[kind];
@@ -46,6 +46,7 @@ impl Containers {
                 ratio(alike.words, words),
                 ratio(alike.links, alike.words),
                 ratio(layout.listed[node], sum.words),
+                ratio(sum.unseen, sum.words),
                 layout.depths[node] as f32,
             ]
         });

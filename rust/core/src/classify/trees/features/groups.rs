@@ -13,6 +13,8 @@ pub(super) struct Groups {
     /// Of blocks that share all tags and hints around.
     paths: Vec<Sum>,
     path_of: Vec<u32>,
+    /// The sums of the squares of their blocks' words.
+    squares: Vec<f32>,
     /// Which of its path each block is.
     numbers: Vec<u32>,
     /// From each heading up to the next.
@@ -29,6 +31,7 @@ impl Groups {
         let mut groups = Self {
             paths: Vec::new(),
             path_of: Vec::with_capacity(blocks),
+            squares: Vec::new(),
             numbers: Vec::with_capacity(blocks),
             sections: vec![Sum::default()],
             section_of: Vec::with_capacity(blocks),
@@ -43,7 +46,9 @@ impl Groups {
             let path = *known.entry(layout.path(at)).or_insert(new);
             if path == new {
                 groups.paths.push(Sum::default());
+                groups.squares.push(0.0);
             }
+            groups.squares[path as usize] += (block.words as f32).powi(2);
             let group = &mut groups.paths[path as usize];
             groups.numbers.push(group.blocks);
             group.add(&sum);
@@ -56,7 +61,8 @@ impl Groups {
             groups.sections[section].add(&sum);
             groups.section_of.push(section as u32);
             groups.before.push(before);
-            before = [before[0] + sum.words, before[1] + sum.links, before[2] + sum.long];
+            before =
+                [0, 1, 2].map(|what| before[what].saturating_add([sum.words, sum.links, sum.long][what]));
         }
         groups.before.push(before);
         groups
@@ -64,12 +70,18 @@ impl Groups {
 
     pub(super) fn write(&self, block: usize, layout: &Layout, columns: &mut impl Columns) {
         let words = layout.sums[0].words;
-        let path = &self.paths[self.path_of[block] as usize];
+        let number = self.path_of[block] as usize;
+        let path = &self.paths[number];
+        let length = ratio(path.words, path.blocks);
+        let spread = (self.squares[number] / path.blocks.max(1) as f32 - length * length).max(0.0).sqrt();
         columns!(columns, "path",
             "words" => path.words as f32,
             "link_share" => ratio(path.links, path.words),
             "blocks" => path.blocks as f32,
-            "block_length" => ratio(path.words, path.blocks),
+            "block_length" => length,
+            "spread" => spread,
+            "first" => ratio(path.first, layout.sums[0].blocks),
+            "last" => ratio(path.last, layout.sums[0].blocks),
             "long_share" => ratio(path.long, path.words),
             "page_share" => ratio(path.words, words),
             "number" => self.numbers[block] as f32,

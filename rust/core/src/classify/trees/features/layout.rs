@@ -4,15 +4,17 @@
 
 use std::collections::HashMap;
 
-use crate::html::page::{Block, Element, Page};
+use crate::html::page::{Block, Element, Mark, Page};
 use crate::html::tags::Tag;
 
-/// The containers that are asked for: the elements 1, 2, 3 and 4 above a block's own, and the nearest of some tags.
-pub(super) const CONTAINERS: [&str; 8] = ["up1", "up2", "up3", "up4", "article", "main", "section", "div"];
+/// The containers that are asked for: the elements 1, 2, 3 and 4 above a block's own, and the nearest of some tags; a
+/// bar is a header, footer, `nav` or `aside`.
+pub(super) const CONTAINERS: [&str; 9] =
+    ["up1", "up2", "up3", "up4", "article", "main", "section", "div", "bar"];
 
 /// Whether a block is running text.
 pub(super) fn is_long(block: &Block) -> bool {
-    block.words >= 20 && block.links * 2 < block.words
+    block.words >= 20 && block.links < block.words.div_ceil(2)
 }
 
 /// What is in an element.
@@ -23,6 +25,8 @@ pub(super) struct Sum {
     pub(super) blocks: u32,
     /// Words of long blocks.
     pub(super) long: u32,
+    /// Words that readers may not see.
+    pub(super) unseen: u32,
     /// Its first block, its last, and its first heading.
     pub(super) first: u32,
     pub(super) last: u32,
@@ -38,6 +42,7 @@ impl Sum {
             links: block.links,
             blocks: 1,
             long: if is_long(block) { block.words } else { 0 },
+            unseen: if block.mark == Mark::None { 0 } else { block.words },
             first: at,
             last: at,
             heading: if block.heading > 0 { at } else { Self::NONE },
@@ -52,10 +57,11 @@ impl Sum {
             *self = *other;
             return;
         }
-        self.words += other.words;
-        self.links += other.links;
-        self.blocks += other.blocks;
-        self.long += other.long;
+        self.words = self.words.saturating_add(other.words);
+        self.links = self.links.saturating_add(other.links);
+        self.blocks = self.blocks.saturating_add(other.blocks);
+        self.long = self.long.saturating_add(other.long);
+        self.unseen = self.unseen.saturating_add(other.unseen);
         self.first = self.first.min(other.first);
         self.last = self.last.max(other.last);
         self.heading = self.heading.min(other.heading);
@@ -82,7 +88,7 @@ pub(super) struct Layout {
     pub(super) listed: Vec<u32>,
     pub(super) sums: Vec<Sum>,
     /// The nearest container of each of the tags asked for.
-    nearest: Vec<[u32; 4]>,
+    nearest: Vec<[u32; 5]>,
     /// How deep what two blocks that follow each other are both in is; for each block and the one before.
     pub(super) shared: Vec<u32>,
 }
@@ -121,7 +127,7 @@ impl Layout {
         self.paths.push(0);
         self.kinds.push(0);
         self.numbers.push(0);
-        self.nearest.push([0; 4]);
+        self.nearest.push([0; 5]);
     }
 
     fn add(&mut self, element: &Element, kinds: &mut HashMap<(u32, Tag, u128), u32>) {
@@ -145,6 +151,7 @@ impl Layout {
             Tag::Main => nearest[1] = at,
             Tag::Section => nearest[2] = at,
             Tag::Div => nearest[3] = at,
+            Tag::Header | Tag::Footer | Tag::Nav | Tag::Aside => nearest[4] = at,
             _ => {}
         }
         self.nearest.push(nearest);
@@ -196,13 +203,14 @@ impl Layout {
     }
 
     /// The containers of a block, in the order of [`CONTAINERS`].
-    pub(super) fn containers(&self, block: usize) -> [u32; 8] {
+    pub(super) fn containers(&self, block: usize) -> [u32; CONTAINERS.len()] {
         let own = self.places[block];
         let above = |node: u32| self.parents[node as usize];
         let up1 = above(own);
-        let (up2, nearest) = (above(up1), self.nearest[own as usize]);
+        let up2 = above(up1);
         let up3 = above(up2);
-        [up1, up2, up3, above(up3), nearest[0], nearest[1], nearest[2], nearest[3]]
+        let [article, main, section, div, bar] = self.nearest[own as usize];
+        [up1, up2, up3, above(up3), article, main, section, div, bar]
     }
 
     /// How many elements end and begin on the way from one block to a later one.

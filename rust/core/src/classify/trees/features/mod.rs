@@ -103,8 +103,8 @@ impl<'a> Reader<'a> {
         Self {
             core: core::Cores::of(layout),
             groups: groups::Groups::of(page, layout),
-            containers: containers::Containers::of(page, layout),
-            whole: whole::Whole::of(page, layout, &arounds),
+            containers: containers::Containers::of(layout),
+            whole: whole::Whole::of(page, layout, &arounds, &texts),
             arounds,
             repeats: repeats::Repeats::of(page),
             votes: votes::Votes::of(page, &texts),

@@ -64,6 +64,8 @@ pub(super) fn write(page: &Page, block: usize, text: &Text, columns: &mut impl C
         "url" => sign(Sign::Url),
         "clock" => sign(Sign::Clock),
         "year" => sign(Sign::Year),
+        "cookies" => flag(text.cookies),
+        "question" => flag(text.question),
         "money" => flag(text.money),
         "all_capitals" => sign(Sign::AllCapitals),
     );

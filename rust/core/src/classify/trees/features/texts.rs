@@ -21,6 +21,10 @@ pub(super) struct Text {
     pub(super) titled: f32,
     /// It has a sign of a currency.
     pub(super) money: bool,
+    /// It speaks of cookies, which have the same name in most languages.
+    pub(super) cookies: bool,
+    /// It ends as a question.
+    pub(super) question: bool,
 }
 
 impl Text {
@@ -40,6 +44,8 @@ impl Text {
             stop: context.stop_words.map_or(-1.0, |list| ratio(stop, shape.words) * list.scale()),
             line_ends: memchr::memchr_iter(b'\n', text.as_bytes()).count() as u32,
             money: shape.digits > 0 && text.contains(['$', '€', '£', '¥', '₹', '₽']),
+            cookies: shape.words > 2 && memchr::memmem::find(text.as_bytes(), b"ookie").is_some(),
+            question: text.ends_with(['?', '？', '؟']),
             titled: ratio(in_title, shape.words),
             shape,
         }
