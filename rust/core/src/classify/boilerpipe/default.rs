@@ -47,3 +47,9 @@ pub(super) fn by_words(before: &TextBlock, block: &TextBlock, next: &TextBlock) 
         _ => (false, "short"),
     }
 }
+
+/// The same of whole blocks, whose words and link words are known: the block before, itself, and the next.
+pub(in super::super) fn by_counts(counts: [(u32, u32); 3]) -> bool {
+    let [before, block, next] = counts.map(|(words, links)| TextBlock { words, links, ..TextBlock::NONE });
+    by_words(&before, &block, &next).0
+}

@@ -20,7 +20,7 @@ use blocks::{TextBlock, TextBlocks};
 
 pub(super) use article::ALGORITHM as ARTICLE;
 pub(super) use canola::ALGORITHM as CANOLA;
-pub(super) use default::ALGORITHM as DEFAULT;
+pub(super) use default::{ALGORITHM as DEFAULT, by_counts};
 pub(super) use density::ALGORITHM as DENSITY;
 
 /// One of the family: what it does to the text blocks of a page, one step after another.

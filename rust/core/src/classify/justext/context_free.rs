@@ -10,6 +10,23 @@ use crate::text::unspaced;
 /// 70 and 200, some 12 and 33 words of Chinese as they are of English.
 const UNSPACED_WEIGHT: usize = 3;
 
+/// A text that was measured before.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::classify) struct Measured {
+    pub(in crate::classify) chars: u32,
+    pub(in crate::classify) copyright: bool,
+    /// As in a language whose list has the usual share of all words; `None` without a list.
+    pub(in crate::classify) stop_density: Option<f32>,
+}
+
+/// What the rule looks at: lengths of the text, of its links, and of what the links are a part of.
+struct Seen<F> {
+    length: f64,
+    links: f64,
+    of: f64,
+    copyright: F,
+}
+
 impl JusText {
     pub(super) fn context_free(
         &self,
@@ -30,10 +47,45 @@ impl JusText {
                 )
             }
         };
-        if links > self.max_link_density * of {
+        let seen = Seen { length, links, of, copyright: || text.contains('©') };
+        self.rule(block, seen, || self.stop_words(text, block, context))
+    }
+
+    /// As [`Self::context_free`] by the published rules, of a text that was measured.
+    pub(super) fn context_free_measured(
+        &self,
+        page: &Page,
+        block: &Block,
+        measured: &Measured,
+    ) -> (Class, &'static str) {
+        let chars = measured.chars as usize;
+        let weight = (UNSPACED_WEIGHT - 1) * unspaced_chars(page.text_of(block), chars);
+        let seen = Seen {
+            length: (chars + weight) as f64,
+            links: link_chars(page, block) as f64,
+            of: chars as f64,
+            copyright: || measured.copyright,
+        };
+        let density = measured.stop_density.map(f64::from);
+        self.rule(block, seen, || {
+            density.map_or((true, true), |density| {
+                (density >= self.stopwords_high, density >= self.stopwords_low)
+            })
+        })
+    }
+
+    /// Algorithm 2.2. `stop_words` says whether the density of stop words is high, and whether it is not low.
+    fn rule(
+        &self,
+        block: &Block,
+        seen: Seen<impl FnOnce() -> bool>,
+        stop_words: impl FnOnce() -> (bool, bool),
+    ) -> (Class, &'static str) {
+        let length = seen.length;
+        if seen.links > self.max_link_density * seen.of {
             return (Class::Bad, "link density");
         }
-        if text.contains('©') {
+        if (seen.copyright)() {
             return (Class::Bad, "copyright sign");
         }
         if block.mark == Mark::Select {
@@ -46,7 +98,7 @@ impl JusText {
                 (Class::Short, "short")
             };
         }
-        let (enough, some) = self.stop_words(text, block, context);
+        let (enough, some) = stop_words();
         match (enough, some) {
             (true, _) if length > self.length_high => (Class::Good, "long, many stop words"),
             (true, _) => (Class::NearGood, "not long, many stop words"),

@@ -7,7 +7,8 @@ mod published;
 use super::settings::{Param, Settings};
 use super::{Algorithm, Classifier, Context, Label, Labels, UNSEEN};
 use crate::error::{Error, Result};
-use crate::html::page::Page;
+use crate::html::page::{Block, Page};
+pub(super) use context_free::Measured;
 
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     name: "justext",
@@ -177,6 +178,22 @@ impl Classifier for JusText {
         });
         Labels { blocks: blocks.collect(), nodes: Vec::new() }
     }
+}
+
+/// What the published program says of texts that were measured: the context-free class of each, from 0 (bad) over
+/// short and near-good to 3 (good), and whether it is good in the end.
+pub(super) fn published(page: &Page, measure: impl Fn(usize, &Block) -> Measured) -> Vec<(u8, bool)> {
+    let Some(justext) = preset("published") else { return Vec::new() };
+    let free = |(at, block)| justext.context_free_measured(page, block, &measure(at, block)).0;
+    let classes: Vec<Class> = page.blocks.iter().enumerate().map(free).collect();
+    let decided = published::revise(page, &classes, justext.heading_distance);
+    let rank = |class| match class {
+        Class::Bad => 0,
+        Class::Short => 1,
+        Class::NearGood => 2,
+        Class::Good => 3,
+    };
+    classes.iter().zip(decided).map(|(&class, (good, _))| (rank(class), good)).collect()
 }
 
 impl JusText {

@@ -1,5 +1,7 @@
 //! The elements around a block: their tags, and what their class, id and role say.
 
+use std::sync::LazyLock;
+
 use super::columns::{Columns, columns};
 use super::layout::Layout;
 use crate::html::hints::Hints;
@@ -27,25 +29,43 @@ const TAGS: [(&str, &[Tag]); 16] = [
 
 /// Hint words that mean much the same.
 const GROUPS: [(&str, &[&str]); 16] = [
-    ("content", &["article", "body", "content", "entry", "main", "markdown", "post", "rte", "story", "text"]),
-    ("comment", &["answer", "comment", "forum", "message", "reply", "thread"]),
-    ("nav", &["breadcrumb", "menu", "nav", "navbar", "navigation", "pager", "pagination", "tab", "toc"]),
-    ("foot", &["bottom", "contentinfo", "copyright", "disclaimer", "foot", "footer", "legal"]),
-    ("head", &["banner", "head", "header", "hero"]),
-    ("side", &["complementary", "side", "sidebar", "widget"]),
-    ("related", &["featured", "more", "news", "popular", "recent", "recommended", "related", "teaser"]),
-    ("share", &["facebook", "share", "social"]),
-    ("ad", &["ad", "advert", "advertisement", "cta", "newsletter", "promo", "sponsor", "subscribe"]),
-    ("product", &["feature", "price", "product", "spec"]),
-    ("review", &["rating", "review"]),
-    ("author", &["about", "author", "avatar", "byline"]),
-    ("date", &["date", "meta"]),
-    ("popup", &["consent", "cookie", "dialog", "dropdown", "login", "modal", "overlay", "popup"]),
-    ("items", &["card", "carousel", "feed", "gallery", "grid", "item", "list", "listing", "slider"]),
-    ("title", &["caption", "headline", "title"]),
+    (
+        "content_words",
+        &["article", "body", "content", "entry", "main", "markdown", "post", "rte", "story", "text"],
+    ),
+    ("comment_words", &["answer", "comment", "forum", "message", "reply", "thread"]),
+    (
+        "nav_words",
+        &["breadcrumb", "menu", "nav", "navbar", "navigation", "pager", "pagination", "tab", "toc"],
+    ),
+    ("foot_words", &["bottom", "contentinfo", "copyright", "disclaimer", "foot", "footer", "legal"]),
+    ("head_words", &["banner", "head", "header", "hero"]),
+    ("side_words", &["complementary", "side", "sidebar", "widget"]),
+    ("related_words", &["featured", "more", "news", "popular", "recent", "recommended", "related", "teaser"]),
+    ("share_words", &["facebook", "share", "social"]),
+    ("ad_words", &["ad", "advert", "advertisement", "cta", "newsletter", "promo", "sponsor", "subscribe"]),
+    ("product_words", &["feature", "price", "product", "spec"]),
+    ("review_words", &["rating", "review"]),
+    ("author_words", &["about", "author", "avatar", "byline"]),
+    ("date_words", &["date", "meta"]),
+    ("popup_words", &["consent", "cookie", "dialog", "dropdown", "login", "modal", "overlay", "popup"]),
+    ("items_words", &["card", "carousel", "feed", "gallery", "grid", "item", "list", "listing", "slider"]),
+    ("title_words", &["caption", "headline", "title"]),
 ];
 
-const COUNT: usize = TAGS.len() + GROUPS.len();
+/// How many kinds there are of what may be around.
+pub(super) const COUNT: usize = TAGS.len() + GROUPS.len();
+
+/// What they are called; the hints after the tags.
+pub(super) const NAMES: [&str; COUNT] = {
+    let mut names = [""; COUNT];
+    let mut at = 0;
+    while at < COUNT {
+        names[at] = if at < TAGS.len() { TAGS[at].0 } else { GROUPS[at - TAGS.len()].0 };
+        at += 1;
+    }
+    names
+};
 
 /// The bits of each tag among [`TAGS`].
 static TAG_BITS: [u32; Tag::COUNT] = {
@@ -61,6 +81,11 @@ static TAG_BITS: [u32; Tag::COUNT] = {
     }
     bits
 };
+
+static GROUP_HINTS: LazyLock<[u128; GROUPS.len()]> = LazyLock::new(|| {
+    let set = |words: &[&str]| words.iter().fold(0, |hints, word| hints | Hints::of_word(word.as_bytes()).0);
+    GROUPS.map(|(_, words)| set(words))
+});
 
 /// What is around a node of the layout.
 #[derive(Clone, Copy, Debug)]
@@ -82,8 +107,6 @@ pub(super) struct Arounds(Vec<Around>);
 
 impl Arounds {
     pub(super) fn of(page: &Page, layout: &Layout) -> Self {
-        let groups = GROUPS
-            .map(|(_, words)| words.iter().fold(0, |hints, word| hints | Hints::of_word(word.as_bytes()).0));
         let mut all = Vec::with_capacity(page.elements.len() + 1);
         all.push(Around { steps: [FAR; COUNT], own: 0, outer: 0, close: 0, any: 0 });
         for (element, &parent) in page.elements.iter().zip(&layout.parents[1..]) {
@@ -92,7 +115,7 @@ impl Arounds {
             let mut steps = outer.steps.map(|steps| steps.saturating_add(1));
             let mut bits = TAG_BITS[element.tag as usize];
             if own != 0 {
-                for (at, group) in groups.iter().enumerate() {
+                for (at, group) in GROUP_HINTS.iter().enumerate() {
                     bits |= u32::from(own & group != 0) << (TAGS.len() + at);
                 }
             }
@@ -111,6 +134,18 @@ impl Arounds {
         Self(all)
     }
 
+    /// How many of the page's words are in each kind.
+    pub(super) fn counts(&self, page: &Page, layout: &Layout) -> [u32; COUNT] {
+        let mut counts = [0_u32; COUNT];
+        for (block, &place) in page.blocks.iter().zip(&layout.places) {
+            let steps = &self.0[place as usize].steps;
+            for (count, &steps) in counts.iter_mut().zip(steps) {
+                *count = count.saturating_add(if steps == FAR { 0 } else { block.words });
+            }
+        }
+        counts
+    }
+
     pub(super) fn write(&self, block: usize, layout: &Layout, columns: &mut impl Columns) {
         let node = layout.places[block];
         let around = &self.0[node as usize];
@@ -119,9 +154,7 @@ impl Arounds {
             "hints" => around.own.count_ones() as f32,
             "hints_around" => around.any.count_ones() as f32,
         );
-        let near = |at: usize| nearness(around.steps[at]);
-        columns.put("in", TAGS.map(|(name, _)| name), std::array::from_fn(near));
-        columns.put("near", GROUPS.map(|(name, _)| name), std::array::from_fn(|at| near(TAGS.len() + at)));
+        columns.put("in", NAMES, around.steps.map(nearness));
         let values = ones(around.any).map(|at| (at, if around.close >> at & 1 == 1 { 2.0 } else { 1.0 }));
         columns.put_sparse("hint", Hints::vocabulary(), values);
     }

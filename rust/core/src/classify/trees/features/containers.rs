@@ -3,9 +3,8 @@
 use super::super::super::learning::shape::ratio;
 use super::columns::{Columns, flag};
 use super::layout::{CONTAINERS, Layout};
-use crate::html::page::Page;
 
-const NAMES: [&str; 10] = [
+const NAMES: [&str; SAME + 2] = [
     "words",
     "link_share",
     "blocks",
@@ -13,22 +12,28 @@ const NAMES: [&str; 10] = [
     "long_share",
     "page_share",
     "alike",
+    "number",
+    "alike_share",
+    "alike_link_share",
+    "listed_share",
+    "unseen_share",
     "depth",
     "place",
     "after_heading",
 ];
 
 /// The values of a container that are the same for all blocks in it.
-const SAME: usize = 8;
+const SAME: usize = 13;
 
 #[derive(Debug)]
 pub(super) struct Containers(Vec<[f32; SAME]>);
 
 impl Containers {
-    pub(super) fn of(page: &Page, layout: &Layout) -> Self {
-        let words = page.blocks.iter().map(|block| block.words).sum();
-        let nodes = layout.sums.iter().zip(&layout.kinds).zip(&layout.depths);
-        let values = nodes.map(|((sum, &kind), &depth)| {
+    pub(super) fn of(layout: &Layout) -> Self {
+        let words = layout.sums[0].words;
+        let values = layout.sums.iter().enumerate().map(|(node, sum)| {
+            let kind = layout.kinds[node] as usize;
+            let alike = &layout.kind_sums[kind];
             [
                 sum.words as f32,
                 ratio(sum.links, sum.words),
@@ -36,8 +41,13 @@ impl Containers {
                 ratio(sum.words, sum.blocks),
                 ratio(sum.long, sum.words),
                 ratio(sum.words, words),
-                layout.counts[kind as usize] as f32,
-                depth as f32,
+                layout.counts[kind] as f32,
+                layout.numbers[node] as f32,
+                ratio(alike.words, words),
+                ratio(alike.links, alike.words),
+                ratio(layout.listed[node], sum.words),
+                ratio(sum.unseen, sum.words),
+                layout.depths[node] as f32,
             ]
         });
         Self(values.collect())

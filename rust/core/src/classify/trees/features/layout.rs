@@ -4,14 +4,18 @@
 
 use std::collections::HashMap;
 
-use crate::html::page::{Element, Page};
+use crate::html::page::{Block, Element, Mark, Page};
 use crate::html::tags::Tag;
 
-/// The containers that are asked for: the elements 1, 2, 3 and 4 above a block's own, and the nearest of some tags.
-pub(super) const CONTAINERS: [&str; 8] = ["up1", "up2", "up3", "up4", "article", "main", "section", "div"];
+/// The containers that are asked for: the elements 1, 2, 3 and 4 above a block's own, and the nearest of some tags; a
+/// bar is a header, footer, `nav` or `aside`.
+pub(super) const CONTAINERS: [&str; 9] =
+    ["up1", "up2", "up3", "up4", "article", "main", "section", "div", "bar"];
 
-/// A block with so many words is long.
-pub(super) const LONG: u32 = 20;
+/// Whether a block is running text.
+pub(super) fn is_long(block: &Block) -> bool {
+    block.words >= 20 && block.links < block.words.div_ceil(2)
+}
 
 /// What is in an element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,6 +25,8 @@ pub(super) struct Sum {
     pub(super) blocks: u32,
     /// Words of long blocks.
     pub(super) long: u32,
+    /// Words that readers may not see.
+    pub(super) unseen: u32,
     /// Its first block, its last, and its first heading.
     pub(super) first: u32,
     pub(super) last: u32,
@@ -30,15 +36,32 @@ pub(super) struct Sum {
 impl Sum {
     pub(super) const NONE: u32 = u32::MAX;
 
-    fn add(&mut self, other: &Self) {
+    pub(super) fn of(at: u32, block: &Block) -> Self {
+        Self {
+            words: block.words,
+            links: block.links,
+            blocks: 1,
+            long: if is_long(block) { block.words } else { 0 },
+            unseen: if block.mark == Mark::None { 0 } else { block.words },
+            first: at,
+            last: at,
+            heading: if block.heading > 0 { at } else { Self::NONE },
+        }
+    }
+
+    pub(super) fn add(&mut self, other: &Self) {
+        if other.blocks == 0 {
+            return;
+        }
         if self.blocks == 0 {
             *self = *other;
             return;
         }
-        self.words += other.words;
-        self.links += other.links;
-        self.blocks += other.blocks;
-        self.long += other.long;
+        self.words = self.words.saturating_add(other.words);
+        self.links = self.links.saturating_add(other.links);
+        self.blocks = self.blocks.saturating_add(other.blocks);
+        self.long = self.long.saturating_add(other.long);
+        self.unseen = self.unseen.saturating_add(other.unseen);
         self.first = self.first.min(other.first);
         self.last = self.last.max(other.last);
         self.heading = self.heading.min(other.heading);
@@ -56,11 +79,16 @@ pub(super) struct Layout {
     pub(super) paths: Vec<u64>,
     /// Which children of the same parent have the same tag and hints.
     pub(super) kinds: Vec<u32>,
-    /// How many of these there are, for each kind.
+    /// How many of these there are, and what is in them, for each kind.
     pub(super) counts: Vec<u32>,
+    pub(super) kind_sums: Vec<Sum>,
+    /// Which of its kind each node is, from 0.
+    pub(super) numbers: Vec<u32>,
+    /// The most words that are in children of one kind, if there are three of them or more.
+    pub(super) listed: Vec<u32>,
     pub(super) sums: Vec<Sum>,
     /// The nearest container of each of the tags asked for.
-    nearest: Vec<[u32; 4]>,
+    nearest: Vec<[u32; 5]>,
     /// How deep what two blocks that follow each other are both in is; for each block and the one before.
     pub(super) shared: Vec<u32>,
 }
@@ -75,6 +103,9 @@ impl Layout {
             paths: Vec::with_capacity(nodes),
             kinds: Vec::with_capacity(nodes),
             counts: vec![1],
+            kind_sums: Vec::new(),
+            numbers: Vec::with_capacity(nodes),
+            listed: vec![0; nodes],
             sums: vec![Sum::default(); nodes],
             nearest: Vec::with_capacity(nodes),
             shared: Vec::with_capacity(page.blocks.len()),
@@ -85,6 +116,7 @@ impl Layout {
             layout.add(element, &mut kinds);
         }
         layout.add_up(page);
+        layout.add_kinds();
         layout.share();
         layout
     }
@@ -94,7 +126,8 @@ impl Layout {
         self.depths.push(0);
         self.paths.push(0);
         self.kinds.push(0);
-        self.nearest.push([0; 4]);
+        self.numbers.push(0);
+        self.nearest.push([0; 5]);
     }
 
     fn add(&mut self, element: &Element, kinds: &mut HashMap<(u32, Tag, u128), u32>) {
@@ -109,6 +142,7 @@ impl Layout {
         if kind == new {
             self.counts.push(0);
         }
+        self.numbers.push(self.counts[kind as usize]);
         self.counts[kind as usize] += 1;
         self.kinds.push(kind);
         let mut nearest = self.nearest[above];
@@ -117,6 +151,7 @@ impl Layout {
             Tag::Main => nearest[1] = at,
             Tag::Section => nearest[2] = at,
             Tag::Div => nearest[3] = at,
+            Tag::Header | Tag::Footer | Tag::Nav | Tag::Aside => nearest[4] = at,
             _ => {}
         }
         self.nearest.push(nearest);
@@ -124,21 +159,23 @@ impl Layout {
 
     fn add_up(&mut self, page: &Page) {
         for (at, (block, &place)) in page.blocks.iter().zip(&self.places).enumerate() {
-            let at = at as u32;
-            self.sums[place as usize].add(&Sum {
-                words: block.words,
-                links: block.links,
-                blocks: 1,
-                long: if block.words >= LONG { block.words } else { 0 },
-                first: at,
-                last: at,
-                heading: if block.heading > 0 { at } else { Sum::NONE },
-            });
+            self.sums[place as usize].add(&Sum::of(at as u32, block));
         }
         for node in (1..self.sums.len()).rev() {
             let sum = self.sums[node];
-            if sum.blocks > 0 {
-                self.sums[self.parents[node] as usize].add(&sum);
+            self.sums[self.parents[node] as usize].add(&sum);
+        }
+    }
+
+    fn add_kinds(&mut self) {
+        self.kind_sums = vec![Sum::default(); self.counts.len()];
+        for (sum, &kind) in self.sums.iter().zip(&self.kinds) {
+            self.kind_sums[kind as usize].add(sum);
+        }
+        for ((&kind, &number), &parent) in self.kinds.iter().zip(&self.numbers).zip(&self.parents) {
+            if number == 2 {
+                let listed = &mut self.listed[parent as usize];
+                *listed = (*listed).max(self.kind_sums[kind as usize].words);
             }
         }
     }
@@ -166,13 +203,14 @@ impl Layout {
     }
 
     /// The containers of a block, in the order of [`CONTAINERS`].
-    pub(super) fn containers(&self, block: usize) -> [u32; 8] {
+    pub(super) fn containers(&self, block: usize) -> [u32; CONTAINERS.len()] {
         let own = self.places[block];
         let above = |node: u32| self.parents[node as usize];
         let up1 = above(own);
-        let (up2, nearest) = (above(up1), self.nearest[own as usize]);
+        let up2 = above(up1);
         let up3 = above(up2);
-        [up1, up2, up3, above(up3), nearest[0], nearest[1], nearest[2], nearest[3]]
+        let [article, main, section, div, bar] = self.nearest[own as usize];
+        [up1, up2, up3, above(up3), article, main, section, div, bar]
     }
 
     /// How many elements end and begin on the way from one block to a later one.

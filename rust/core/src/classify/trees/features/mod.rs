@@ -8,6 +8,8 @@
 mod around;
 mod columns;
 mod containers;
+mod core;
+mod groups;
 mod layout;
 mod near;
 mod own;
@@ -23,7 +25,7 @@ use super::super::Context;
 use crate::html::page::{Block, Page};
 use columns::{Columns, Names};
 use layout::Layout;
-use texts::Text;
+use texts::{Text, Title};
 
 /// A row for each block of a page.
 #[derive(Clone, Debug, Default)]
@@ -85,6 +87,8 @@ struct Reader<'a> {
     texts: Vec<Text>,
     arounds: around::Arounds,
     containers: containers::Containers,
+    core: core::Cores,
+    groups: groups::Groups,
     whole: whole::Whole,
     repeats: repeats::Repeats,
     votes: votes::Votes,
@@ -92,13 +96,18 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(page: &'a Page, context: &Context<'_>, layout: &'a Layout) -> Self {
-        let texts: Vec<Text> = page.blocks.iter().map(|block| Text::of(page, block, context)).collect();
+        let title = Title::of(page);
+        let texts: Vec<Text> =
+            page.blocks.iter().map(|block| Text::of(page, block, context, &title)).collect();
+        let arounds = around::Arounds::of(page, layout);
         Self {
-            arounds: around::Arounds::of(page, layout),
-            containers: containers::Containers::of(page, layout),
-            whole: whole::Whole::of(page),
+            core: core::Cores::of(layout),
+            groups: groups::Groups::of(page, layout),
+            containers: containers::Containers::of(layout),
+            whole: whole::Whole::of(page, layout, &arounds, &texts),
+            arounds,
             repeats: repeats::Repeats::of(page),
-            votes: votes::Votes::of(page, context),
+            votes: votes::Votes::of(page, &texts),
             page,
             layout,
             texts,
@@ -110,8 +119,10 @@ impl<'a> Reader<'a> {
         self.arounds.write(block, self.layout, columns);
         near::write(self.page, block, self.layout, &self.texts, columns);
         self.containers.write(block, self.layout, columns);
+        self.core.write(block, self.layout, columns);
+        self.groups.write(block, self.layout, columns);
         self.whole.write(self.page, block, columns);
-        self.repeats.write(block, columns);
+        self.repeats.write(block, self.texts[block].titled, columns);
         self.votes.write(block, columns);
     }
 }

@@ -1,6 +1,7 @@
 //! The blocks before and after.
 
 use super::super::super::learning::shape::ratio;
+use super::super::super::victor::signs::Sign;
 use super::columns::{Columns, flag};
 use super::layout::Layout;
 use super::texts::Text;
@@ -26,7 +27,7 @@ pub(super) fn write(page: &Page, at: usize, layout: &Layout, texts: &[Text], col
                 ratio(block.links, block.words),
                 texts[other].stop,
                 f32::from(block.heading),
-                flag(texts[other].ends_sentence()),
+                flag(texts[other].has(Sign::EndsSentence)),
                 flag(page.tag_of(block) == page.tag_of(own)),
                 flag(layout.path(other) == layout.path(at)),
                 layout.distance(at.min(other), at.max(other)) as f32,

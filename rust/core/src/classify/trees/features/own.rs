@@ -48,7 +48,7 @@ pub(super) fn write(page: &Page, block: usize, text: &Text, columns: &mut impl C
         "noscript" => flag(block.mark == Mark::Noscript),
         "hidden" => flag(block.mark == Mark::Hidden),
     );
-    let sign = |sign: Sign| flag(text.signs & sign.when(true) != 0);
+    let sign = |sign: Sign| flag(text.has(sign));
     columns!(columns, "text",
         "starts_with_capital" => sign(Sign::StartsWithCapital),
         "starts_with_small" => sign(Sign::StartsWithSmall),
@@ -64,6 +64,9 @@ pub(super) fn write(page: &Page, block: usize, text: &Text, columns: &mut impl C
         "url" => sign(Sign::Url),
         "clock" => sign(Sign::Clock),
         "year" => sign(Sign::Year),
+        "cookies" => flag(text.cookies),
+        "question" => flag(text.question),
+        "money" => flag(text.money),
         "all_capitals" => sign(Sign::AllCapitals),
     );
     let tag = kinds::bit(page.tag_of(block));

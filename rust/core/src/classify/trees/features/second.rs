@@ -81,12 +81,17 @@ struct Stage<'a> {
     layout: &'a Layout,
     /// For each node of the layout.
     containers: Vec<f32>,
-    /// For each kind of siblings, and for each path.
+    /// For each kind of siblings: of blocks in one, and of all that is in one; and for each path.
     kinds: Vec<Mean>,
+    alike: Vec<f32>,
     paths: HashMap<u64, Mean>,
     whole: f32,
+    /// Good words that may be expected in the page.
+    good: f32,
     good_share: f32,
     highest: usize,
+    /// Good words that may be expected before each block.
+    good_before: Vec<f32>,
     before: Vec<f32>,
     after: Vec<f32>,
     headings: Vec<f32>,
@@ -111,7 +116,16 @@ impl<'a> Stage<'a> {
             let sum = sums[node];
             sums[layout.parents[node] as usize].add(sum);
         }
+        let mut alike = vec![Mean::default(); layout.counts.len()];
+        for (&sum, &kind) in sums.iter().zip(&layout.kinds) {
+            alike[kind as usize].add(sum);
+        }
         let words = sums[0].words;
+        let mut good_words = 0.0;
+        let good_before = means.iter().map(|mean| {
+            good_words += mean.sum;
+            good_words - mean.sum
+        });
         let good: f32 =
             means.iter().zip(scores).filter(|(_, score)| **score > 0.5).map(|(mean, _)| mean.words).sum();
         let highest = (0..scores.len()).reduce(|best, at| if scores[at] > scores[best] { at } else { best });
@@ -120,8 +134,11 @@ impl<'a> Stage<'a> {
             scores,
             layout,
             whole: sums[0].get(),
+            good: sums[0].sum,
             containers: sums.into_iter().map(Mean::get).collect(),
             kinds,
+            alike: alike.into_iter().map(Mean::get).collect(),
+            good_before: good_before.collect(),
             paths,
             good_share: good / words.max(1.0),
             highest: highest.unwrap_or(0),
@@ -144,6 +161,8 @@ impl<'a> Stage<'a> {
         columns.put("score", NEIGHBOURS.map(|(name, _)| name), neighbours);
         let containers = self.layout.containers(block);
         columns.put("score.in", CONTAINERS, containers.map(|node| self.containers[node as usize]));
+        let kind = |node: u32| self.layout.kinds[node as usize] as usize;
+        columns.put("score.alike", CONTAINERS, containers.map(|node| self.alike[kind(node)]));
         let place = self.layout.places[block] as usize;
         let words = weight(&self.page.blocks[block]);
         // Without the block itself.
@@ -161,6 +180,10 @@ impl<'a> Stage<'a> {
             "good_share" => self.good_share,
             "highest" => self.scores[self.highest],
             "from_highest" => block as f32 - self.highest as f32,
+            "alike" => self.alike[kind(place as u32)],
+            "good_words" => self.good,
+            "good_before" => self.good_before[block],
+            "good_before_share" => self.good_before[block] / self.good.max(1.0),
             "heading" => self.headings[block],
             "before" => self.before[block],
             "after" => self.after[block],

@@ -1,8 +1,11 @@
 //! The page as a whole, and where in it the block stands.
 
 use super::super::super::learning::shape::ratio;
+use super::super::super::victor::signs::Sign;
+use super::around::{self, Arounds};
 use super::columns::{Columns, columns};
-use super::layout::LONG;
+use super::layout::{Layout, is_long};
+use super::texts::Text;
 use crate::html::page::{Mark, Page};
 use crate::html::tags::Tag;
 
@@ -15,8 +18,14 @@ pub(super) struct Whole {
     /// Words of the page before each block.
     before: Vec<u32>,
     page: [f32; NAMES.len()],
+    /// The share of words in elements of each kind.
+    shares: [f32; around::COUNT],
     longest: Option<usize>,
     headline: Option<usize>,
+    /// The first block whose words are most of them in the title, of headings if there is one.
+    titled: Option<usize>,
+    /// The share of running text that has the same mark, for each mark.
+    marks: [f32; Mark::COUNT],
     first_long: Option<usize>,
     last_long: Option<usize>,
     /// The nearest heading before each block, or itself; `u32::MAX` where there is none.
@@ -26,7 +35,7 @@ pub(super) struct Whole {
     long_after: Vec<u32>,
 }
 
-const NAMES: [&str; 17] = [
+const NAMES: [&str; 26] = [
     "words",
     "blocks",
     "block_length",
@@ -44,17 +53,26 @@ const NAMES: [&str; 17] = [
     "unseen_share",
     "text_in_p",
     "elements",
+    "noscript_share",
+    "hidden_share",
+    "money",
+    "cookies",
+    "years",
+    "clocks",
+    "questions",
+    "linked_headings",
+    "in_alike",
 ];
 
 const NONE: u32 = u32::MAX;
 
 impl Whole {
-    pub(super) fn of(page: &Page) -> Self {
+    pub(super) fn of(page: &Page, layout: &Layout, arounds: &Arounds, texts: &[Text]) -> Self {
         let blocks = &page.blocks;
-        let mut words = 0;
+        let mut words = 0_u32;
         let before = blocks.iter().map(|block| {
             let here = words;
-            words += block.words;
+            words = words.saturating_add(block.words);
             here
         });
         let before: Vec<u32> = before.collect();
@@ -64,7 +82,7 @@ impl Whole {
                 longest = Some(at);
             }
         }
-        let is_long = |at: usize| blocks[at].words >= LONG && blocks[at].links * 2 < blocks[at].words;
+        let is_long = |at: usize| is_long(&blocks[at]);
         let latest = |is: &dyn Fn(usize) -> bool| -> Vec<u32> {
             let mut last = NONE;
             (0..blocks.len())
@@ -85,10 +103,13 @@ impl Whole {
             long_after[at] = next;
         }
         Self {
-            page: page_values(page, words),
+            page: page_values(page, layout, texts),
+            shares: arounds.counts(page, layout).map(|count| ratio(count, words)),
             words,
             before,
             longest,
+            marks: mark_shares(page),
+            titled: titled(page, texts),
             headline: blocks.iter().position(|block| block.heading == 1),
             first_long: (0..blocks.len()).find(|&at| is_long(at)),
             last_long: (0..blocks.len()).rfind(|&at| is_long(at)),
@@ -100,6 +121,7 @@ impl Whole {
 
     pub(super) fn write(&self, page: &Page, block: usize, columns: &mut impl Columns) {
         columns.put("page", NAMES, self.page);
+        columns.put("page.in", around::NAMES, self.shares);
         let blocks = page.blocks.len();
         let from = |other: Option<usize>| other.map_or(NOWHERE, |other| block as f32 - other as f32);
         let words = |other: Option<usize>| {
@@ -118,6 +140,8 @@ impl Whole {
             "words_from_longest" => words(self.longest),
             "from_h1" => from(self.headline),
             "words_from_h1" => words(self.headline),
+            "from_title" => from(self.titled),
+            "words_from_title" => words(self.titled),
             "from_first_long" => from(self.first_long),
             "from_last_long" => from(self.last_long),
             "from_long_before" => from(known(self.long_before[block])),
@@ -127,55 +151,79 @@ impl Whole {
             "from_heading" => from(heading),
             "words_from_heading" => words(heading),
             "heading" => heading.map_or(0.0, |at| f32::from(page.blocks[at].heading)),
+            "heading_link_share" => heading.map_or(0.0, |at| ratio(page.blocks[at].links, page.blocks[at].words)),
+            "mark_share" => self.marks[page.blocks[block].mark as usize],
             "longest_share" => self.longest.map_or(0.0, |at| ratio(page.blocks[block].words, page.blocks[at].words)),
         );
     }
 }
 
-fn page_values(page: &Page, words: u32) -> [f32; NAMES.len()] {
-    let blocks = page.blocks.len() as u32;
-    let (mut links, mut long, mut long_blocks, mut longest, mut unseen, mut in_p) = (0, 0, 0, 0, 0, 0);
+fn titled(page: &Page, texts: &[Text]) -> Option<usize> {
+    let is = |at: &usize| page.blocks[*at].words > 1 && texts[*at].titled > 0.6;
+    let mut all = 0..page.blocks.len();
+    let heading = all.clone().find(|at| page.blocks[*at].heading > 0 && is(at));
+    heading.or_else(|| all.find(is))
+}
+
+fn mark_shares(page: &Page) -> [f32; Mark::COUNT] {
+    let mut words = [0_u32; Mark::COUNT];
+    for block in page.blocks.iter().filter(|block| is_long(block)) {
+        let count = &mut words[block.mark as usize];
+        *count = count.saturating_add(block.words);
+    }
+    let all = words.iter().fold(0, |sum: u32, count| sum.saturating_add(*count));
+    words.map(|count| ratio(count, all))
+}
+
+fn page_values(page: &Page, layout: &Layout, texts: &[Text]) -> [f32; NAMES.len()] {
+    let whole = &layout.sums[0];
+    let blocks = whole.blocks;
     let mut tags = [0_u32; Tag::COUNT];
-    for block in &page.blocks {
+    let mut words_of = [0_u32; Mark::COUNT];
+    let (mut longest, mut in_p, mut in_alike) = (0, 0_u32, 0_u32);
+    let (mut long_blocks, mut headings, mut linked_headings) = (0, 0, 0);
+    for (block, &place) in page.blocks.iter().zip(&layout.places) {
         let tag = page.tag_of(block);
         tags[tag as usize] += 1;
-        links += block.links;
-        if block.words >= LONG {
-            long += block.words;
-            long_blocks += 1;
-        }
         longest = longest.max(block.words);
-        if block.mark != Mark::None {
-            unseen += block.words;
-        }
-        if tag == Tag::P {
-            in_p += block.words;
-        }
+        long_blocks += u32::from(is_long(block));
+        headings += u32::from(block.heading > 0);
+        linked_headings += u32::from(block.heading > 0 && block.links > 0);
+        let add = |sum: &mut u32, is: bool| *sum = sum.saturating_add(if is { block.words } else { 0 });
+        add(&mut words_of[block.mark as usize], true);
+        add(&mut in_p, tag == Tag::P);
+        add(&mut in_alike, layout.counts[layout.kinds[place as usize] as usize] > 4);
     }
     let share = |tag: Tag| ratio(tags[tag as usize], blocks);
-    let (mut articles, mut forms) = (0, 0);
-    for element in &page.elements {
-        articles += u32::from(element.tag == Tag::Article);
-        forms += u32::from(element.tag == Tag::Form);
-    }
-    let headings = page.blocks.iter().filter(|block| block.heading > 0).count();
+    let text_share =
+        |is: &dyn Fn(&Text) -> bool| ratio(texts.iter().filter(|text| is(text)).count() as u32, blocks);
+    let elements = |tag: Tag| page.elements.iter().filter(|element| element.tag == tag).count() as f32;
     [
-        words as f32,
+        whole.words as f32,
         blocks as f32,
-        ratio(words, blocks),
-        ratio(links, words),
-        ratio(long, words),
+        ratio(whole.words, blocks),
+        ratio(whole.links, whole.words),
+        ratio(whole.long, whole.words),
         long_blocks as f32,
         longest as f32,
         tags[Tag::H1 as usize] as f32,
-        ratio(headings as u32, blocks),
+        ratio(headings, blocks),
         share(Tag::P),
         share(Tag::Li),
         share(Tag::Td),
-        articles as f32,
-        forms as f32,
-        ratio(unseen, words),
-        ratio(in_p, words),
+        elements(Tag::Article),
+        elements(Tag::Form),
+        ratio(whole.unseen, whole.words),
+        ratio(in_p, whole.words),
         ratio(page.elements.len() as u32, blocks),
+        ratio(words_of[Mark::Noscript as usize], whole.words),
+        ratio(words_of[Mark::Hidden as usize], whole.words),
+        text_share(&|text| text.money),
+        text_share(&|text| text.cookies),
+        text_share(&|text| text.has(Sign::Year)),
+        text_share(&|text| text.has(Sign::Clock)),
+        text_share(&|text| text.question),
+        ratio(linked_headings, headings),
+        ratio(in_alike, whole.words),
     ]
 }
