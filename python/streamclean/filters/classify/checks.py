@@ -6,9 +6,9 @@ import argparse
 
 from ..._core import algorithms
 from ...errors import UsageError
-from .options import DEFAULT, parameter_names
+from .options import DEFAULT, PRECISION, RECALL, parameter_names
 
-_LABELLING = ("explain", "model", "lang", "stoplist", "only_lang")
+_LABELLING = ("explain", "model", "lang", "stoplist", "only_lang", "precision", "recall")
 _KIT = ("line_buffered", "output")
 
 
@@ -23,7 +23,8 @@ def mode(args: argparse.Namespace) -> str:
 def check(args: argparse.Namespace, chosen: str) -> None:
     """Refuses what contradicts itself, and sets the options that were not given."""
     parameters = [name.replace("-", "_") for name in parameter_names()]
-    given = {name for name, value in vars(args).items() if value not in (None, False, [])}
+    # 0 is a value, and equal to False.
+    given = {name for name, value in vars(args).items() if value is not None and value is not False and value != []}
     allowed = {"label": set(given), "train": {"algorithm", "preset", "output", *parameters}}.get(chosen, set())
     for name in sorted(given & {*_LABELLING, *_KIT, "algorithm", "preset", *parameters}):
         if name not in allowed and not (name == "output" and chosen != "label"):
@@ -36,6 +37,7 @@ def check(args: argparse.Namespace, chosen: str) -> None:
         raise UsageError("--train needs -o MODEL")
     args.algorithm = args.algorithm or DEFAULT
     _check_algorithm(args, chosen, given & {"preset", *parameters})
+    _check_leaning(args)
     args.lang = args.lang or "auto"
 
 
@@ -48,12 +50,26 @@ def _check_algorithm(args: argparse.Namespace, chosen: str, given: set[str]) -> 
         own.add("preset")
     for name in sorted(given - own):
         raise UsageError(f"{_option(name)} does nothing with --algorithm {args.algorithm}")
+    if chosen == "train" and args.algorithm == "trees" and given:
+        raise UsageError(f"{_option(min(given))} does nothing with --train --algorithm trees")
     if chosen == "train" and not algorithm["learns"]:
         raise UsageError(f"{args.algorithm} learns nothing; those that do: {', '.join(_learning())}")
     if chosen == "label" and args.model and not algorithm["learns"]:
         raise UsageError(f"{args.algorithm} has no model; those that do: {', '.join(_learning())}")
     if args.stoplist and not algorithm["uses_stop_words"]:
         raise UsageError(f"--stoplist does nothing with --algorithm {args.algorithm}")
+
+
+def _check_leaning(args: argparse.Namespace) -> None:
+    """--precision and --recall are names for two thresholds."""
+    leanings = [name for name in ("precision", "recall") if getattr(args, name)]
+    if not leanings:
+        return
+    if args.algorithm != "trees":
+        raise UsageError(f"--{leanings[0]} does nothing with --algorithm {args.algorithm}")
+    if len(leanings) > 1 or args.threshold is not None:
+        raise UsageError("--precision, --recall and --threshold exclude each other")
+    args.threshold = PRECISION if args.precision else RECALL
 
 
 def _learning() -> list[str]:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from ...options import Parser
 
 DEFAULT = "justext"
+PRECISION, RECALL = 0.7, 0.3
+"""What --precision and --recall set the threshold of trees to."""
 REPORT = "classify"
 """The field that says what was done to a record."""
 
@@ -86,6 +88,8 @@ def _add_options(parser: Parser) -> None:
         metavar="NAME",
         help="justext: published (its lengths are characters), or A, B, C, D of the thesis' table 2.7 (words)",
     )
+    add("--precision", action="store_true", help=f"trees: --threshold {PRECISION}")
+    add("--recall", action="store_true", help=f"trees: --threshold {RECALL}")
     for name, (low, high, about) in _parameters(table).items():
         add(f"--{name}", metavar="N", type=options.between(low, high), help=about)
 
