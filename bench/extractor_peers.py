@@ -2,9 +2,13 @@
 
     python extractor_peers.py NAME
 
-The first line read is JSON and is not needed here. Each further line is a page, `{"html", "lang"}`, and is answered by
-`{"text", "error"}`. All of them take characters, and get those that streamclean has decoded: a wrong declaration of
-the encoding hurts nobody. None is told the page's address. Options are as they come, but for what the name says.
+The first line read is JSON, is not needed here, and is answered by `{"error"}` once the package works. Each further
+line is a page, `{"html", "lang", "url"}`, and is answered by `{"text", "error"}`.
+
+All of them take characters, and get those that streamclean has decoded: a wrong declaration of the encoding hurts
+nobody. Options are as they come, but for what the name says, and where another choice is better for the peer:
+resiliparse leaves out alternative texts of images, which no gold has; jusText and newspaper4k are told the language;
+rs-trafilatura is told the address, where there is one, by which it tells types of pages apart.
 """
 
 from __future__ import annotations
@@ -27,66 +31,74 @@ SCRIPT = Path(__file__).resolve()
 class Peer(NamedTuple):
     package: str
     """What it is called in bench/peers-html.txt."""
-    extract: Callable[[str, str], str]
-    """Of the characters of a page, and its language."""
+    extract: Callable[[Page], str]
 
 
-def justext(html: str, lang: str) -> str:
-    return html_peers.justext_text(html, html_peers.own_list(lang))
+class Page(NamedTuple):
+    html: str
+    lang: str = "en"
+    url: str = ""
 
 
-def boilerpy3(name: str, html: str, lang: str) -> str:
-    return html_peers.boilerpy3_text(name, html)
+def justext(page: Page) -> str:
+    return html_peers.justext_text(page.html, html_peers.own_list(page.lang))
 
 
-def trafilatura(options: dict[str, Any], html: str, lang: str) -> str:
+def boilerpy3(name: str, page: Page) -> str:
+    return html_peers.boilerpy3_text(name, page.html)
+
+
+def trafilatura(options: dict[str, Any], page: Page) -> str:
     from trafilatura import extract
 
-    return extract(html, **options) or ""
+    return extract(page.html, **options) or ""
 
 
-def resiliparse(options: dict[str, Any], html: str, lang: str) -> str:
+def resiliparse(options: dict[str, Any], page: Page) -> str:
     from resiliparse.extract.html2text import extract_plain_text
 
-    text: str = extract_plain_text(html, **options)
+    text: str = extract_plain_text(page.html, **options)
     return text
 
 
-def readability(html: str, lang: str) -> str:
+def readability(page: Page) -> str:
     """It answers with HTML, all text of which counts."""
     from readability import Document
 
-    return resiliparse({"alt_texts": False, "list_bullets": False}, Document(html).summary(), lang)
+    return resiliparse(NO_EXTRAS, Page(Document(page.html).summary()))
 
 
-def rs_trafilatura(html: str, lang: str) -> str:
+def rs_trafilatura(with_address: bool, page: Page) -> str:
     from rs_trafilatura import extract
 
-    text: str = extract(html).main_content or ""
+    text: str = extract(page.html, url=(page.url or None) if with_address else None).main_content or ""
     return text
 
 
-def newspaper4k(html: str, lang: str) -> str:
+def newspaper4k(page: Page) -> str:
     from newspaper import Article
     from newspaper.languages import valid_languages
 
-    known = {"language": lang} if lang in (code for code, _ in valid_languages()) else {}
+    known = {"language": page.lang} if page.lang in (code for code, _ in valid_languages()) else {}
     article = Article("https://example.org/", fetch_images=False, **known)
-    article.download(input_html=html)
+    article.download(input_html=page.html)
     article.parse()
     text: str = article.text
     return text
 
 
 MAIN = {"main_content": True}
+NO_EXTRAS = {"alt_texts": False, "list_bullets": False}
 
 PEERS = {
-    "rs-trafilatura": Peer("rs-trafilatura", rs_trafilatura),
+    "rs-trafilatura": Peer("rs-trafilatura", partial(rs_trafilatura, True)),
+    "rs-trafilatura, no address": Peer("rs-trafilatura", partial(rs_trafilatura, False)),
     "trafilatura": Peer("trafilatura", partial(trafilatura, {})),
     "trafilatura, recall": Peer("trafilatura", partial(trafilatura, {"favor_recall": True})),
     "trafilatura, precision": Peer("trafilatura", partial(trafilatura, {"favor_precision": True})),
-    "resiliparse": Peer("Resiliparse", partial(resiliparse, MAIN)),
-    "resiliparse, no comments": Peer("Resiliparse", partial(resiliparse, MAIN | {"comments": False})),
+    "resiliparse": Peer("Resiliparse", partial(resiliparse, MAIN | NO_EXTRAS)),
+    "resiliparse, no comments": Peer("Resiliparse", partial(resiliparse, MAIN | NO_EXTRAS | {"comments": False})),
+    "resiliparse, alternative texts": Peer("Resiliparse", partial(resiliparse, MAIN)),
     "newspaper4k": Peer("newspaper4k", newspaper4k),
     "readability-lxml": Peer("readability-lxml", readability),
     "jusText": Peer("jusText", justext),
@@ -95,9 +107,12 @@ PEERS = {
 }
 
 
-def answer(extract: Callable[[str, str], str], page: dict[str, str]) -> dict[str, str | None]:
+TRIAL = Page("<html><body><p>A page that no package fails on, unless it is not there.</p></body></html>")
+
+
+def answer(extract: Callable[[Page], str], page: Page) -> dict[str, str | None]:
     try:
-        text = extract(page["html"], page["lang"])
+        text = extract(page)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a panic of a package written in Rust is no Exception
@@ -113,8 +128,10 @@ def main() -> None:
     os.dup2(2, 1)
     extract = PEERS[sys.argv[1]].extract
     sys.stdin.readline()
+    extract(TRIAL)
+    print(json.dumps({"error": None}), file=answers, flush=True)
     for line in sys.stdin:
-        print(json.dumps(answer(extract, json.loads(line))), file=answers, flush=True)
+        print(json.dumps(answer(extract, Page(**json.loads(line)))), file=answers, flush=True)
 
 
 if __name__ == "__main__":

@@ -86,17 +86,27 @@ class Asked:
 
     def ask(self, page: html_sets.Page, seconds: float = SECONDS) -> Answer:
         html = _core.Decoded(page.data).text.decode()
+        if self.process is None:
+            self.process = self.begin()
         start = time.perf_counter()
         try:
-            if self.process is None:
-                self.process = Peers(extractor_peers.SCRIPT, {}, self.peer)
-            self.process.send(html=html, lang=page.lang)
+            self.process.send(html=html, lang=page.lang, url=page.url)
             found = self.process.answer(seconds)
         except (TimeoutError, EOFError, BrokenPipeError) as error:
             self.close()
             return Answer("", "timeout" if isinstance(error, TimeoutError) else "crash", time.perf_counter() - start)
         took = time.perf_counter() - start
         return Answer(found["text"], "error" if found["error"] else "", round(took, 4))
+
+    def begin(self) -> Peers:
+        process = Peers(extractor_peers.SCRIPT, {}, self.peer)
+        try:
+            process.answer()
+        except EOFError:
+            process.kill()
+            # It would fail on every page: that says nothing of how good it is.
+            sys.exit(f"bench: {self.peer} does not start")
+        return process
 
     def close(self) -> None:
         if self.process is not None:

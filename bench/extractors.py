@@ -14,7 +14,8 @@ snippets that are as they must be. All in per cent.
 The bytes are decoded once, by streamclean, for everybody. Peers are told the language of a page if they ask for it;
 streamclean finds out. A page whose gold is empty counts 100 for an empty answer, else 0. What peers answer is kept in
 DIR/extractors, so that the next run only scores. `--cleaned` adds the texts of a system that did not learn from the
-pages that it cleans: lines of `{"set", "id", "text"}`.
+pages that it cleans: lines of `{"set", "id", "text"}`. A † stands for figures of a model on pages that it has learned
+from, which are too good.
 """
 
 from __future__ import annotations
@@ -23,16 +24,13 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
-from typing import Any
 
-import extractor_figures
 import extractor_runs
 import html_sets
-from extractor_figures import Difference, Figures, Mean, Outcome
+from extractor_figures import Outcome
 from extractor_peers import PEERS
-from markdown import put_head, put_row
+from extractor_tables import Results, ours
 from streamclean import _core
 
 SETS = [
@@ -46,25 +44,8 @@ SETS = [
     "canola",
     "utomo-big9",
 ]
-ALGORITHMS = ["trees", "justext", "boilerpipe-article", "victor", "all"]
-
 Texts = Mapping[tuple[str, str], str]
 """What a system leaves of a page, by its set and its number."""
-
-
-@cache
-def ours() -> list[str]:
-    there = {algorithm["name"] for algorithm in _core.algorithms()}
-    return [name for name in ALGORITHMS if name in there]
-
-
-def label(name: str) -> str:
-    """What a system is called in the tables."""
-    if name in PEERS:
-        version = extractor_runs.versions()[PEERS[name].package]
-        package, comma, options = name.partition(",")
-        return f"{package} {version}{comma}{options}"
-    return f"`{name}` (ours)" if name in ours() else f"{name} (ours)"
 
 
 # ---- texts ----
@@ -110,133 +91,7 @@ def scored(pages: Iterable[html_sets.Page], answers: Iterator[tuple[str, bool]])
     ]
 
 
-# ---- tables ----
-
-
-def per_cent(value: Mean | float | None) -> str:
-    if isinstance(value, Mean):
-        return f"{100 * value.mean:.1f}" + ("" if value.error is None else f" ± {100 * value.error:.1f}")
-    return "–" if value is None else f"{100 * value:.1f}"
-
-
-def signed(value: Difference | None) -> str:
-    return "" if value is None else f"{100 * value.mean:+.1f} [{100 * value.low:+.1f}, {100 * value.high:+.1f}]"
-
-
-def main_figure(found: Figures) -> Mean:
-    figure = found.f1 or found.snippets
-    assert figure is not None
-    return figure
-
-
-COLUMNS = {
-    "F1": "f1",
-    "P": "precision",
-    "R": "recall",
-    "F1 in order": "words_f1",
-    "F0.5": "words_f05",
-    "right snippets": "snippets",
-    "F1 of snippets": "snippet_f1",
-    "with": "wanted",
-    "without": "unwanted",
-    "empty": "empty",
-    "failed": "failed",
-}
-
-
-def put_group(title: str, systems: Mapping[str, Figures], differences: Mapping[str, Difference], mine: str) -> None:
-    """The figures of all systems on some pages, the best first."""
-    ranked = sorted(systems, key=lambda name: -main_figure(systems[name]).mean)
-    any_of = systems[ranked[0]]
-    columns = {head: field for head, field in COLUMNS.items() if getattr(any_of, field) is not None}
-    print(f"\n### {title}, {any_of.pages} pages\n")
-    put_head("system", *columns, *([f"{mine} more"] if differences else []))
-    for name in ranked:
-        cells = [
-            str(getattr(systems[name], field)) if field == "failed" else per_cent(getattr(systems[name], field))
-            for field in columns.values()
-        ]
-        put_row([label(name), *cells, *([signed(differences.get(name))] if differences else [])])
-
-
-class Results:
-    """All figures, by set, by type or language ("" for all pages), and by system."""
-
-    def __init__(self, mine: str) -> None:
-        self.mine = mine
-        self.figures: dict[str, dict[str, dict[str, Figures]]] = {}
-        self.differences: dict[str, dict[str, dict[str, Difference]]] = {}
-
-    def add(self, name: str, pages: Sequence[html_sets.Page], outcomes: Mapping[str, Sequence[Outcome]]) -> None:
-        for group, numbers in extractor_figures.groups(pages).items():
-            these = {system: extractor_figures.chosen(each, numbers) for system, each in outcomes.items()}
-            found = {system: extractor_figures.figures(each) for system, each in these.items()}
-            beside = {}
-            if self.mine in these:
-                measured = {system: extractor_figures.measure(each) for system, each in these.items()}
-                beside = {
-                    system: extractor_figures.difference(measured[self.mine], each)
-                    for system, each in measured.items()
-                    if system != self.mine
-                }
-            self.figures.setdefault(name, {})[group] = found
-            self.differences.setdefault(name, {})[group] = beside
-            put_group(f"{name}, {group}" if group else name, found, beside, self.mine)
-
-    def put_summary(self) -> None:
-        """Which peer is the best, and how much better ours is."""
-        print(f"\n### {label(self.mine)} beside the best of the others\n")
-        put_head("pages", "number", "F1", "best other", "its F1", "difference")
-        for name, groups in self.figures.items():
-            for group, systems in groups.items():
-                peers = [system for system in systems if system in PEERS]
-                if self.mine not in systems or not peers:
-                    continue
-                best = max(peers, key=lambda system: main_figure(systems[system]).mean)
-                put_row(
-                    [
-                        f"{name}, {group}" if group else name,
-                        systems[self.mine].pages,
-                        per_cent(main_figure(systems[self.mine])),
-                        label(best),
-                        per_cent(main_figure(systems[best])),
-                        signed(self.differences[name][group][best]),
-                    ]
-                )
-
-    def put_sets(self, title: str, wanted: Sequence[tuple[str, str]]) -> None:
-        """F1 of all systems, a column for some pages."""
-        there = [(name, group) for name, group in wanted if group in self.figures.get(name, {})]
-        systems = list(dict.fromkeys(system for name, group in there for system in self.figures[name][group]))
-        print(f"\n### {title}\n")
-        put_head("system", *(group or name for name, group in there))
-        for system in systems:
-            found = [self.figures[name][group].get(system) for name, group in there]
-            put_row([label(system), *("" if each is None else per_cent(main_figure(each)) for each in found)])
-
-    def put_overviews(self) -> None:
-        self.put_sets("F1, or right snippets, by set", [(name, "") for name in self.figures])
-        for name, groups in self.figures.items():
-            if len(groups) > 1:
-                self.put_sets(f"F1, or right snippets, by part of {name}", [(name, group) for group in groups])
-        self.put_summary()
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "ours": self.mine,
-            "seed": extractor_figures.SEED,
-            "figures": plain(self.figures),
-            "differences": plain(self.differences),
-        }
-
-
-def plain(value: Any) -> Any:
-    """Tuples with names as objects of JSON."""
-    if hasattr(value, "_asdict"):
-        return {name: plain(each) for name, each in value._asdict().items()}
-    if isinstance(value, dict):
-        return {name or "all": plain(each) for name, each in value.items()}
-    return value
+# ---- the program ----
 
 
 def cleaned_option(value: str) -> tuple[str, dict[tuple[str, str], str]]:

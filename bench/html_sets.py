@@ -36,6 +36,7 @@ class Page:
     gold_text: str = ""
     type: str = ""
     """What kind of page it is, where the set says so."""
+    url: str = ""
 
 
 def folder(data: Path, name: str) -> Path:
@@ -70,7 +71,8 @@ def main_page(row: dict[str, Any], data: bytes) -> Page:
     text = row.get("gold")
     snippets = (encoded(row[key]) if row.get(key) else None for key in ("with", "without"))
     gold = _core.Gold(None if text is None else quoted(text), None, *snippets)
-    return Page(row["id"], row["lang"], data, gold, None, text or "", row.get("page_type") or "")
+    kind, url = row.get("page_type") or "", row.get("url") or ""
+    return Page(row["id"], row["lang"], data, gold, None, text or "", kind, url)
 
 
 def page(row: dict[str, Any], data: bytes, name: str) -> Page:

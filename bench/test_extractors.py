@@ -8,6 +8,7 @@ import sys
 import extractor_figures
 import extractor_peers
 import extractor_runs
+import extractor_tables
 import extractors
 import html_peers
 import html_sets
@@ -153,6 +154,7 @@ def test_a_run_that_was_ended_in_a_line_loses_that_line_only(tmp_path):
 PEER = """
 import json, os, sys, time
 sys.stdin.readline()
+print("{}", flush=True)
 for line in sys.stdin:
     html = json.loads(line)["html"]
     if "1" in html:
@@ -177,15 +179,25 @@ def test_a_peer_that_hangs_or_crashes_is_begun_again(tmp_path, monkeypatch):
     assert answers[-1].text == "<P>PAGE 5"
 
 
+def test_a_peer_that_does_not_start_is_not_judged(tmp_path, monkeypatch):
+    script = tmp_path / "peer.py"
+    script.write_text("import no_such_package")
+    monkeypatch.setattr(extractor_peers, "SCRIPT", script)
+    monkeypatch.setattr(html_peers, "ensure_venv", lambda: sys.executable)
+    with pytest.raises(SystemExit, match="peer does not start"):
+        extractor_runs.Asked("peer").ask(page("1"))
+
+
 def test_a_peer_that_panics_leaves_nothing():
     class Panic(BaseException):
         pass
 
-    def extract(html: str, lang: str) -> str:
+    def extract(page: extractor_peers.Page) -> str:
         raise Panic("at the disco")
 
-    assert extractor_peers.answer(extract, {"html": "", "lang": ""}) == {"text": "", "error": "Panic('at the disco')"}
-    assert extractor_peers.answer(lambda html, lang: html + lang, {"html": "a\ud800", "lang": "b"})["text"] == "a?b"
+    nothing = extractor_peers.Page("a\ud800b")
+    assert extractor_peers.answer(extract, nothing) == {"text": "", "error": "Panic('at the disco')"}
+    assert extractor_peers.answer(lambda page: page.html, nothing) == {"text": "a?b", "error": None}
 
 
 def test_all_peers_have_a_version_and_a_name_of_their_own():
@@ -194,8 +206,14 @@ def test_all_peers_have_a_version_and_a_name_of_their_own():
     folder = html_sets.Path()
     paths = {Cache(folder, "set", peer, "1").path for peer in extractor_peers.PEERS}
     assert len(paths) == len(extractor_peers.PEERS)
-    assert extractors.label("trafilatura, recall").startswith("trafilatura 2")
-    assert extractors.label("trafilatura, recall").endswith(", recall")
+    assert extractor_tables.label("trafilatura, recall").startswith("trafilatura 2")
+    assert extractor_tables.label("trafilatura, recall").endswith(", recall")
+
+
+def test_figures_of_a_model_on_what_it_learned_from_are_marked():
+    assert extractor_tables.label("victor", "wcxb-dev") == "`victor` (ours) †"
+    assert extractor_tables.label("victor", "dragnet") == "`victor` (ours)"
+    assert extractor_tables.label("justext", "wcxb-dev") == "`justext` (ours)"
 
 
 # ---- the program ----
