@@ -61,11 +61,15 @@ def resiliparse(options: dict[str, Any], page: Page) -> str:
     return text
 
 
+def for_lxml(html: str) -> str:
+    return html_peers.CONTROLS.sub("", html)
+
+
 def readability(page: Page) -> str:
     """It answers with HTML, all text of which counts."""
     from readability import Document
 
-    return resiliparse(NO_EXTRAS, Page(Document(page.html).summary()))
+    return resiliparse(NO_EXTRAS, Page(Document(for_lxml(page.html)).summary()))
 
 
 def rs_trafilatura(with_address: bool, page: Page) -> str:
@@ -81,7 +85,7 @@ def newspaper4k(page: Page) -> str:
 
     known = {"language": page.lang} if page.lang in (code for code, _ in valid_languages()) else {}
     article = Article("https://example.org/", fetch_images=False, **known)
-    article.download(input_html=page.html)
+    article.download(input_html=for_lxml(page.html))
     article.parse()
     text: str = article.text
     return text
@@ -96,6 +100,7 @@ PEERS = {
     "trafilatura": Peer("trafilatura", partial(trafilatura, {})),
     "trafilatura, recall": Peer("trafilatura", partial(trafilatura, {"favor_recall": True})),
     "trafilatura, precision": Peer("trafilatura", partial(trafilatura, {"favor_precision": True})),
+    "trafilatura, no comments": Peer("trafilatura", partial(trafilatura, {"include_comments": False})),
     "resiliparse": Peer("Resiliparse", partial(resiliparse, MAIN | NO_EXTRAS)),
     "resiliparse, no comments": Peer("Resiliparse", partial(resiliparse, MAIN | NO_EXTRAS | {"comments": False})),
     "resiliparse, alternative texts": Peer("Resiliparse", partial(resiliparse, MAIN)),
