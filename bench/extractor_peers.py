@@ -48,6 +48,13 @@ def boilerpy3(name: str, page: Page) -> str:
     return html_peers.boilerpy3_text(name, page.html)
 
 
+def boilerpy3_repaired(name: str, page: Page) -> str:
+    """On a page whose tags are in their places: on others it may lose all text."""
+    from agreement_peers import repaired
+
+    return boilerpy3(name, page._replace(html=repaired(page.html, seen=False)))
+
+
 def trafilatura(options: dict[str, Any], page: Page) -> str:
     from trafilatura import extract
 
@@ -108,6 +115,7 @@ PEERS = {
     "readability-lxml": Peer("readability-lxml", readability),
     "jusText": Peer("jusText", justext),
     "boilerpy3 Article": Peer("boilerpy3", partial(boilerpy3, "Article")),
+    "boilerpy3 Article, repaired": Peer("boilerpy3", partial(boilerpy3_repaired, "Article")),
     "boilerpy3 Default": Peer("boilerpy3", partial(boilerpy3, "Default")),
 }
 
