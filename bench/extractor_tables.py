@@ -128,14 +128,15 @@ class Results:
             put_group(name, group, found, beside, self.mine)
 
     def put_summary(self) -> None:
-        """Which peer is the best, and how much better ours is."""
+        """Which peer is the best, how much better ours is, and beside how many peers the interval holds a 0."""
         print(f"\n### {label(self.mine)} beside the best of the others\n")
-        put_head("pages", "number", "F1", "best other", "its F1", "difference")
+        put_head("pages", "number", "F1", "best other", "its F1", "difference", "not surely behind")
         for name, groups in self.figures.items():
             for group, systems in groups.items():
                 peers = [system for system in systems if system in PEERS]
                 if self.mine not in systems or not peers:
                     continue
+                beside = self.differences[name][group]
                 best = max(peers, key=lambda system: main_figure(systems[system]).mean)
                 put_row(
                     [
@@ -144,7 +145,8 @@ class Results:
                         marked(systems, self.mine, name),
                         label(best),
                         per_cent(main_figure(systems[best])),
-                        signed(self.differences[name][group][best]),
+                        signed(beside[best]),
+                        f"{sum(beside[peer].low <= 0 for peer in peers)} of {len(peers)}",
                     ]
                 )
 

@@ -249,6 +249,18 @@ def test_a_run(tmp_path, capsys):
     assert found["differences"]["dragnet"]["all"]["all"]["low"] == pytest.approx(1 / 7)
 
 
+def test_the_best_of_the_others(capsys):
+    pages = [page(str(at)) for at in range(2)]
+    texts = {"justext": "one two", "resiliparse": "one two x", "newspaper4k": "one", "all": "one two"}
+    results = extractor_tables.Results("justext")
+    results.add("set", pages, {name: [outcome(each, text) for each in pages] for name, text in texts.items()})
+    capsys.readouterr()
+    results.put_summary()
+    # P 2/3 and R 1; P 1 and R 1/2.
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == ("| set | 2 | 100.0 ± 0.0 | resiliparse 2.0.0 | 80.0 ± 0.0 | +20.0 [+20.0, +20.0] | 0 of 2 |")
+
+
 def test_options_that_cannot_be(tmp_path, capsys):
     texts = tmp_path / "texts.jsonl"
     texts.write_text("")
