@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+import select
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -32,7 +33,22 @@ PEERS = {
 }
 """What they are called here; the algorithm of streamclean that is the same method, and its row in our tables."""
 
-JUSTEXT_LISTS = {"en": "English", "pl": "Polish", "el": "Greek", "ru": "Russian", "de": "German", "cs": "Czech"}
+JUSTEXT_LISTS = {
+    "bg": "Bulgarian",
+    "cs": "Czech",
+    "de": "German",
+    "el": "Greek",
+    "en": "English",
+    "es": "Spanish",
+    "fi": "Finnish",
+    "fr": "French",
+    "id": "Indonesian",
+    "la": "Latin",
+    "no": "Norwegian_Bokmal",
+    "pl": "Polish",
+    "pt": "Portuguese",
+    "ru": "Russian",
+}
 
 CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
@@ -40,8 +56,9 @@ CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 class Peers:
     """A process of the peers' own Python, which answers lines of JSON."""
 
-    def __init__(self, script: Path, stoplists: dict[str, list[str]]) -> None:
-        self.process = subprocess.Popen([ensure_venv(), str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    def __init__(self, script: Path, stoplists: dict[str, list[str]], *arguments: str) -> None:
+        command = [str(ensure_venv()), str(script), *arguments]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.send(stoplists=stoplists)
 
     def send(self, **page: object) -> None:
@@ -50,14 +67,27 @@ class Peers:
         self.process.stdin.write(json.dumps(page).encode() + b"\n")
         self.process.stdin.flush()
 
-    def receive(self) -> dict[str, Any]:
-        """What they say of the page that was sent."""
+    def answer(self, seconds: float | None = None) -> dict[str, Any]:
+        """What they say of the page that was sent; a TimeoutError if they take longer, an EOFError if they ended."""
         assert self.process.stdout is not None
+        if not select.select([self.process.stdout], [], [], seconds)[0]:
+            raise TimeoutError
         line = self.process.stdout.readline()
         if not line:
-            sys.exit(f"bench: the peers ended with status {self.process.wait()}")
+            raise EOFError
         answer: dict[str, Any] = json.loads(line)
         return answer
+
+    def receive(self) -> dict[str, Any]:
+        """The same where nothing may fail."""
+        try:
+            return self.answer()
+        except EOFError:
+            sys.exit(f"bench: the peers ended with status {self.process.wait()}")
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate()
 
     def close(self) -> None:
         assert self.process.stdin is not None

@@ -34,19 +34,45 @@ class Page:
     other_gold: _core.Gold | None = None
     """Canola: that with the undecided nodes."""
     gold_text: str = ""
+    type: str = ""
+    """What kind of page it is, where the set says so."""
+    url: str = ""
+
+
+def folder(data: Path, name: str) -> Path:
+    """Where a set is: among the single pages, or among those of whole sites."""
+    single = data / "html" / name
+    return single if single.is_dir() else data / "sites" / name
 
 
 def rows(data: Path, name: str) -> Iterator[dict[str, Any]]:
-    with open(data / "html" / name / "gold.jsonl", encoding="utf-8") as file:
+    with open(folder(data, name) / "gold.jsonl", encoding="utf-8") as file:
         for line in file:
             yield json.loads(line)
 
 
 def load(data: Path, name: str) -> list[Page]:
-    """The pages of a set whose gold has text."""
-    folder = data / "html" / name
-    pages = (page(row, (folder / row["file"]).read_bytes(), name) for row in rows(data, name))
-    return [each for each in pages if each.id not in BAD_CLEANEVAL or name != "cleaneval"]
+    """The pages of a set with the gold of the thesis' tables."""
+    return [page(row, content, name) for row, content in with_data(data, name)]
+
+
+def load_main(data: Path, name: str) -> list[Page]:
+    """The same with the main text as each set has it, and the snippets: what extractors are judged by."""
+    return [main_page(row, content) for row, content in with_data(data, name)]
+
+
+def with_data(data: Path, name: str) -> Iterator[tuple[dict[str, Any], bytes]]:
+    for row in rows(data, name):
+        if name != "cleaneval" or row["id"] not in BAD_CLEANEVAL:
+            yield row, (folder(data, name) / row["file"]).read_bytes()
+
+
+def main_page(row: dict[str, Any], data: bytes) -> Page:
+    text = row.get("gold")
+    snippets = (encoded(row[key]) if row.get(key) else None for key in ("with", "without"))
+    gold = _core.Gold(None if text is None else quoted(text), None, *snippets)
+    kind, url = row.get("page_type") or "", row.get("url") or ""
+    return Page(row["id"], row["lang"], data, gold, None, text or "", kind, url)
 
 
 def page(row: dict[str, Any], data: bytes, name: str) -> Page:

@@ -21,6 +21,7 @@ import html_sets
 import html_systems
 import thesis_figures as thesis
 from html_systems import STOP_LISTS, SYSTEMS, System, describe
+from markdown import put_head, put_row
 from streamclean import _core
 
 PEER_SETS = ["canola", "cleaneval", "l3s-gn1", "dragnet", "daniel", "wcxb-dev"]
@@ -86,15 +87,6 @@ def score(runs: Runs, pages: Iterable[html_sets.Page], other: Totals | None = No
 
 
 # ---- printing ----
-
-
-def put_row(cells: Iterable[object]) -> None:
-    print("| " + " | ".join(map(str, cells)) + " |", flush=True)
-
-
-def put_head(*names: str) -> None:
-    put_row(names)
-    put_row("---" if at == 0 else "---:" for at in range(len(names)))
 
 
 def per_cent(values: Iterable[float]) -> list[str]:
