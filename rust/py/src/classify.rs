@@ -222,15 +222,16 @@ fn finished() -> PyErr {
 
 /// A model of the text models of LightGBM, as the bytes of a file. Raises `ValueError` if they are none of ours.
 #[pyfunction]
-#[pyo3(signature = (first, second=None, *, shift=0.0, by_page=true))]
+#[pyo3(signature = (first, second=None, *, shift=0.0, scale=1.0, floor=0.0))]
 pub(crate) fn trees_model<'py>(
     py: Python<'py>,
     first: &str,
     second: Option<&str>,
     shift: f32,
-    by_page: bool,
+    scale: f32,
+    floor: f32,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let model = trees::model_of(first, second, shift, by_page).map_err(to_py)?;
+    let model = trees::model_of(first, second, shift, scale, floor).map_err(to_py)?;
     Ok(PyBytes::new(py, &model))
 }
 

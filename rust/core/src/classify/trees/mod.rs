@@ -15,7 +15,8 @@ use super::settings::{Param, Settings};
 use super::{Algorithm, Classifier, Context, Label, Labels};
 use crate::error::Result;
 use crate::html::page::Page;
-use model::{Choice, Model, logistic};
+use choice::Choice;
+use model::{Model, logistic};
 
 static PARAMS: [Param; 2] = [
     Param {
@@ -70,9 +71,9 @@ impl Classifier for Trees {
         let comments = if self.keeps_comments { Vec::new() } else { comments::of(page) };
         let shifted: Vec<f32> = odds.iter().map(|odds| logistic(odds - self.shift)).collect();
         let words: Vec<u32> = page.blocks.iter().map(|block| block.words).collect();
-        let cut = choice::cut(self.model.choice, &shifted, &words);
-        let labels = odds.iter().zip(&shifted).enumerate().map(|(at, (&odds, &shifted))| {
-            let mut label = match shifted >= cut {
+        let good = self.model.choice.of(&shifted, &words);
+        let labels = odds.iter().zip(good).enumerate().map(|(at, (&odds, good))| {
+            let mut label = match good {
                 _ if comments.get(at).copied().unwrap_or(false) => Label::new(false, "comment"),
                 true => Label::new(true, "likely enough"),
                 false => Label::new(false, "not likely enough"),
@@ -85,8 +86,7 @@ impl Classifier for Trees {
 }
 
 /// A model file of the text models of LightGBM; `shift` is what a sum of leaves must be over to be as likely good as
-/// bad, and `by_page` whether each page has a cut of its own.
-pub fn model_of(first: &str, second: Option<&str>, shift: f32, by_page: bool) -> Result<Vec<u8>> {
-    let choice = if by_page { Choice::Page } else { Choice::Each };
-    Ok(Model::of_texts(first, second, shift, choice)?.seal())
+/// bad, `scale` and `floor` say how the cut of a page is found.
+pub fn model_of(first: &str, second: Option<&str>, shift: f32, scale: f32, floor: f32) -> Result<Vec<u8>> {
+    Ok(Model::of_texts(first, second, shift, Choice { scale, floor })?.seal())
 }

@@ -2,6 +2,7 @@
 
 use super::super::Context;
 use super::super::learning::version;
+use super::choice::Choice;
 use super::forest::Forest;
 use super::{features, lightgbm};
 use crate::error::{Error, Result};
@@ -11,15 +12,6 @@ use crate::store::{self, Reader};
 const KIND: &str = "trees";
 /// Goes up when the file has another form. Whether the columns are the same is told by their names.
 const FORM: u32 = 1;
-
-/// How the blocks of a page are chosen by their scores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Choice {
-    /// Those with a score over the threshold.
-    Each,
-    /// As many of the best as are expected to have the highest F1.
-    Page,
-}
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Model {
@@ -48,8 +40,11 @@ impl Model {
         if second.as_ref().is_some_and(|(_, found)| *found != second_names) {
             return Err(wrong());
         }
-        if !shift.is_finite() {
-            return Err(Error::Malformed { what: "a shift that is no number" });
+        if !(shift.is_finite() && choice.is_sound()) {
+            return Err(Error::Parameter {
+                name: "shift, scale or floor",
+                expected: "numbers, the last two up to 10".to_owned(),
+            });
         }
         Ok(Self { first, second: second.map(|(forest, _)| forest), shift, choice })
     }
@@ -59,8 +54,9 @@ impl Model {
         let mut out = Vec::new();
         version::write(&mut out, FORM);
         out.extend_from_slice(&fingerprint(&features::names()).to_le_bytes());
-        out.extend_from_slice(&self.shift.to_le_bytes());
-        out.push(u8::from(self.choice == Choice::Page));
+        for number in [self.shift, self.choice.scale, self.choice.floor] {
+            out.extend_from_slice(&number.to_le_bytes());
+        }
         out.push(u8::from(self.second.is_some()));
         self.first.write(&mut out);
         self.second.iter().for_each(|forest| forest.write(&mut out));
@@ -74,20 +70,20 @@ impl Model {
         if u64::from_le_bytes(reader.array()?) != fingerprint(&names) {
             return Err(Error::Malformed { what: "a model of other features than those of this program" });
         }
-        let shift = f32::from_le_bytes(reader.array()?);
-        let flags = reader.array::<2>()?;
-        if flags.iter().any(|flag| *flag > 1) || !shift.is_finite() {
+        let mut number = || Ok::<f32, Error>(f32::from_le_bytes(reader.array()?));
+        let (shift, choice) = (number()?, Choice { scale: number()?, floor: number()? });
+        let [has_second] = reader.array()?;
+        if has_second > 1 || !(shift.is_finite() && choice.is_sound()) {
             return Err(Error::Malformed { what: "a model with settings that are none" });
         }
         let first = Forest::read(&mut reader)?;
-        let second = if flags[1] == 1 { Some(Forest::read(&mut reader)?) } else { None };
+        let second = if has_second == 1 { Some(Forest::read(&mut reader)?) } else { None };
         reader.finish()?;
         if first.columns() > features::first_names().len()
             || second.as_ref().is_some_and(|forest| forest.columns() > names.len())
         {
             return Err(Error::Malformed { what: "a column that nobody has" });
         }
-        let choice = if flags[0] == 1 { Choice::Page } else { Choice::Each };
         Ok(Self { first, second, shift, choice })
     }
 
