@@ -519,8 +519,8 @@ class BlockTrainer:
     def finish(self) -> bytes:
         """The bytes of the model file."""
 
-def feature_names() -> list[str]:
-    """The names of the columns of block_features, those that need scores last."""
+def feature_names(*, scores: bool = True) -> list[str]:
+    """The names of the columns of block_features; those that need scores come last, or not at all."""
 
 def block_features(
     blocks: bytes, *, title: str | None = None, lang: str | None = None, scores: bytes | None = None
@@ -529,6 +529,9 @@ def block_features(
 
     Scores, such a float for each block, add the columns of the second stage. By default the language is found out.
     Raises ValueError(what, offset) where it holds no blocks."""
+
+def feature_rows(id: str, blocks: bytes, *, title: str | None = None, lang: str | None = None) -> bytes:
+    """The same as lines, with tabs between: the id, the number of the block, its gold label, its columns."""
 
 @final
 class DensityFit:

@@ -22,7 +22,7 @@ mod _core {
 
     #[pymodule_export]
     use super::classify::{
-        BlockTrainer, DensityFit, Labelled, Labeller, algorithms, block_features, feature_names,
+        BlockTrainer, DensityFit, Labelled, Labeller, algorithms, block_features, feature_names, feature_rows,
     };
     #[pymodule_export]
     use super::http::unbrotli;

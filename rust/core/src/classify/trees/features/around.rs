@@ -107,9 +107,9 @@ pub(super) struct Arounds(Vec<Around>);
 
 impl Arounds {
     pub(super) fn of(page: &Page, layout: &Layout) -> Self {
-        let mut all = Vec::with_capacity(page.elements.len() + 1);
+        let mut all = Vec::with_capacity(layout.parents.len());
         all.push(Around { steps: [FAR; COUNT], own: 0, outer: 0, close: 0, any: 0 });
-        for (element, &parent) in page.elements.iter().zip(&layout.parents[1..]) {
+        for (element, &parent) in layout.elements(page).zip(&layout.parents[1..]) {
             let outer: Around = all[parent as usize];
             let own = element.hints.0;
             let mut steps = outer.steps.map(|steps| steps.saturating_add(1));

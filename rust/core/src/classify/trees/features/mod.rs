@@ -14,6 +14,7 @@ mod layout;
 mod near;
 mod own;
 mod repeats;
+pub mod rows;
 mod second;
 #[cfg(test)]
 mod tests;
@@ -49,7 +50,8 @@ pub fn names() -> Vec<String> {
     names
 }
 
-fn first_names() -> Vec<String> {
+/// Those of the first stage.
+pub fn first_names() -> Vec<String> {
     // A row of any page has them all.
     let page = Page { blocks: vec![Block::default()], ..Page::default() };
     let layout = Layout::of(&page);

@@ -45,7 +45,7 @@ impl Repeats {
                 copies,
                 number,
                 is_title: !text.is_empty() && text.eq_ignore_ascii_case(title),
-                starts_title: !text.is_empty() && title.as_bytes().starts_with(text.as_bytes()),
+                starts_title: !text.is_empty() && starts(title, text),
                 is_headline: headline == Some(*key),
             }
         });
@@ -63,4 +63,9 @@ impl Repeats {
             "is_h1" => flag(repeat.is_headline),
         );
     }
+}
+
+/// Whether a text starts with another, in any case of ASCII.
+fn starts(text: &str, start: &str) -> bool {
+    text.as_bytes().get(..start.len()).is_some_and(|bytes| bytes.eq_ignore_ascii_case(start.as_bytes()))
 }
