@@ -256,7 +256,9 @@ def test_features_are_a_table(run):
 
 def test_features_know_the_stop_words_of_the_language(run):
     def share(*options: str) -> float:
-        return float(table(run("classify", "--features", *options, input=record("of b the c", lang="en")))[0]["stop_share"])
+        return float(
+            table(run("classify", "--features", *options, input=record("of b the c", lang="en")))[0]["stop_share"]
+        )
 
     assert share() == share("--lang", "english") == pytest.approx(0.5, abs=0.02)
     assert share("--lang", "cs") < 0.5
@@ -265,7 +267,7 @@ def test_features_know_the_stop_words_of_the_language(run):
 
 def test_features_of_blocks_that_are_none(run):
     done = run("classify", "--features", input=b'{"id":"a","blocks":[{"text":"x","gold":"so-so"}]}')
-    assert (done.returncode, done.stdout.count(b"\n")) == (1, 1)
+    assert (done.returncode, done.stdout.count(b"\n")) == (2, 1)
     assert b"a block's 'gold' is none of good, bad, undecided" in done.stderr
 
 
