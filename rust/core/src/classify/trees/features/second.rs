@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use super::super::super::subarray;
 use super::Table;
 use super::columns::{Columns, Names, columns, flag};
+use super::core::Core;
 use super::layout::{CONTAINERS, Layout};
 use crate::html::page::{Block, Page};
 
@@ -22,6 +23,9 @@ const NEIGHBOURS: [(&str, isize); 8] = [
     ("after3", 3),
     ("after4", 4),
 ];
+
+/// The cores of what is likely to be good: how much of it they hold, in percent.
+const CORES: [(&str, u64); 3] = [("score.core55", 55), ("score.core75", 75), ("score.core90", 90)];
 
 /// What a block counts less for each block between in the running means.
 const FADES: f32 = 0.8;
@@ -98,6 +102,7 @@ struct Stage<'a> {
     /// The share of words in blocks that score higher, for each step.
     higher: [f32; STEPS],
     best_run: std::ops::Range<usize>,
+    cores: [Core; CORES.len()],
 }
 
 impl<'a> Stage<'a> {
@@ -135,6 +140,7 @@ impl<'a> Stage<'a> {
             layout,
             whole: sums[0].get(),
             good: sums[0].sum,
+            cores: CORES.map(|(_, share)| Core::of(layout, |node| (sums[node].sum * 16.0) as u64, share)),
             containers: sums.into_iter().map(Mean::get).collect(),
             kinds,
             alike: alike.into_iter().map(Mean::get).collect(),
@@ -190,6 +196,10 @@ impl<'a> Stage<'a> {
             "higher" => self.higher[step(score)],
             "in_best_run" => flag(self.best_run.contains(&block)),
         );
+        for ((group, _), core) in CORES.iter().zip(&self.cores) {
+            core.write(group, block, self.layout, columns);
+            columns!(columns, group, "mean" => self.containers[core.node],);
+        }
     }
 }
 

@@ -127,6 +127,11 @@ fn the_core_is_where_the_text_is() {
     assert_eq!(of(&html, "core75.before_it"), [1.0, 0.0, 0.0, 0.0, 0.0]);
     assert_eq!(of(&html, "core75.after_it"), [0.0, 0.0, 0.0, 1.0, 2.0]);
     assert_eq!(of(&html, "core75.page_share"), [40.0 / 43.0; 5]);
+    // Of all text outside of the footer, three words of four are in the div.
+    let html = "<footer>a b c d e f g h</footer><div><p>a b<p>c</div><p>d";
+    assert_eq!(of(html, "text75.inside"), [0.0, 1.0, 1.0, 0.0]);
+    assert_eq!(of(html, "all60.words"), [3.0; 4]);
+    assert_eq!(of(html, "core55.inside"), [1.0, 0.0, 0.0, 0.0], "without running text it is all text");
 }
 
 #[test]
@@ -208,6 +213,10 @@ fn scores_of_the_surroundings() {
     // The mean before the third block: one word of 0.5 fades to 0.8, two of 1.0.
     assert!((of("score.before")[2] - (0.4 + 2.0) / 2.8).abs() < 1e-6);
     assert_eq!(of("score.after")[3], -1.0);
+    // Three of four and a half good words are in the list.
+    assert_eq!(of("score.core55.inside"), [0.0, 1.0, 1.0, 0.0]);
+    assert_eq!(of("score.core55.mean"), [0.75; 4]);
+    assert_eq!(of("score.core75.inside"), [1.0; 4]);
 }
 
 #[test]
@@ -295,7 +304,9 @@ proptest! {
             prop_assert_eq!(table.values.len(), table.columns * page.blocks.len());
             prop_assert!(table.values.iter().all(|value| value.is_finite()), "{}", name);
         }
-        prop_assert!(first(&page, &context).values == table.values);
+        let mut rows = Vec::new();
+        each_first(&page, &context, |_, row| rows.extend_from_slice(row));
+        prop_assert!(rows == table.values);
         let mut read = record::parse(&record::write(&page, None, false)).unwrap().page;
         read.title.clone_from(&page.title);
         let other = first(&read, &context).values;
