@@ -4,7 +4,7 @@
 //! outside of it is another node, as it is in the records of blocks: what is known of a page must not depend on the way
 //! in which it came.
 
-use std::collections::HashMap;
+use super::mixed::{self, Mixed};
 
 use crate::html::page::{Block, Element, Mark, Page};
 use crate::html::tags::Tag;
@@ -131,7 +131,7 @@ impl Layout {
         self.elements.push(Sum::NONE);
         self.parents.push(0);
         self.depths.push(0);
-        self.paths.push(0);
+        self.paths.push(mixed::seed());
         self.kinds.push(0);
         self.numbers.push(0);
         self.nearest.push([0; 5]);
@@ -139,7 +139,7 @@ impl Layout {
 
     /// Goes from block to block, from one's elements to the next one's.
     fn add_elements(&mut self, page: &Page) {
-        let mut kinds = HashMap::with_capacity(page.elements.len());
+        let mut kinds = mixed::with_capacity(page.elements.len());
         // The elements around a block with their nodes, where each of them stands there, and those that are new.
         let mut chain: Vec<(u32, u32)> = Vec::new();
         let mut standing = vec![0; page.elements.len()];
@@ -167,14 +167,14 @@ impl Layout {
         }
     }
 
-    fn add(&mut self, element: &Element, parent: u32, kinds: &mut HashMap<(u32, Tag, u128), u32>) {
+    fn add(&mut self, element: &Element, parent: u32, kinds: &mut Mixed<u32>) {
         let at = self.parents.len() as u32;
         let above = parent as usize;
         self.parents.push(parent);
         self.depths.push(self.depths[above] + 1);
         self.paths.push(step(self.paths[above], element));
         let new = self.counts.len() as u32;
-        let kind = *kinds.entry((parent, element.tag, element.hints.0)).or_insert(new);
+        let kind = *kinds.entry(step(self.paths[0] ^ u64::from(parent + 1), element)).or_insert(new);
         if kind == new {
             self.counts.push(0);
         }

@@ -11,6 +11,7 @@ mod containers;
 mod core;
 mod groups;
 mod layout;
+mod mixed;
 mod near;
 mod own;
 mod repeats;

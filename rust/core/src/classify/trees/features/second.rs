@@ -1,13 +1,12 @@
 //! What the scores of the first stage say of a block's surroundings: stacking, after Wolpert (1992), along the page and
 //! up its tree.
 
-use std::collections::HashMap;
-
 use super::super::super::subarray;
 use super::Table;
 use super::columns::{Columns, Names, columns, flag};
 use super::core::Core;
 use super::layout::{CONTAINERS, Layout};
+use super::mixed::Mixed;
 use crate::html::page::{Block, Page};
 
 /// The score of a block that is not there.
@@ -88,7 +87,7 @@ struct Stage<'a> {
     /// For each kind of siblings: of blocks in one, and of all that is in one; and for each path.
     kinds: Vec<Mean>,
     alike: Vec<f32>,
-    paths: HashMap<u64, Mean>,
+    paths: Mixed<Mean>,
     whole: f32,
     /// Good words that may be expected in the page.
     good: f32,
@@ -111,7 +110,7 @@ impl<'a> Stage<'a> {
             page.blocks.iter().zip(scores).map(|(block, &score)| Mean::of(score, weight(block))).collect();
         let mut sums = vec![Mean::default(); layout.parents.len()];
         let mut kinds = vec![Mean::default(); layout.counts.len()];
-        let mut paths: HashMap<u64, Mean> = HashMap::new();
+        let mut paths: Mixed<Mean> = Mixed::default();
         for (at, (&mean, &place)) in means.iter().zip(&layout.places).enumerate() {
             sums[place as usize].add(mean);
             kinds[layout.kinds[place as usize] as usize].add(mean);
