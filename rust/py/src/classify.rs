@@ -240,21 +240,24 @@ pub(crate) fn block_features<'py>(
     scores: Option<&[u8]>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let rows = py.detach(|| {
-        let (parsed, first) = measured(blocks, title, lang)?;
-        let mut rows = Vec::with_capacity(4 * first.values.len());
-        let mut put = |row: &[f32]| row.iter().for_each(|value| rows.extend_from_slice(&value.to_le_bytes()));
+        let (parsed, lang) = read(blocks, title, lang)?;
+        let page = parsed.page;
+        let mut rows = Vec::new();
+        let put =
+            |rows: &mut Vec<u8>, row: &[f32]| rows.extend(row.iter().flat_map(|value| value.to_le_bytes()));
         let Some(scores) = scores else {
-            put(&first.values);
+            features::each_first(&page, &context(lang), |_, row| put(&mut rows, row));
             return Ok(rows);
         };
         let scores: Vec<f32> = scores.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
-        if scores.len() != parsed.page.blocks.len() {
+        if scores.len() != page.blocks.len() {
             return Err(Invalid { offset: 0, what: "not a score for each block" });
         }
-        let second = features::second(&parsed.page, &scores, &first);
+        let first = features::first(&page, &context(lang));
+        let second = features::second(&page, &scores, &first);
         for block in 0..scores.len() {
-            put(first.row(block));
-            put(second.row(block));
+            put(&mut rows, first.row(block));
+            put(&mut rows, second.row(block));
         }
         Ok(rows)
     });
@@ -272,26 +275,33 @@ pub(crate) fn feature_rows<'py>(
     lang: Option<&str>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let rows = py.detach(|| {
-        let (parsed, table) = measured(blocks, title, lang)?;
+        let (parsed, lang) = read(blocks, title, lang)?;
         labels::gold(blocks, &parsed)?;
         let said = labels::read(blocks, &parsed)?;
         let gold: Vec<&str> = said.iter().map(|label| label.gold.as_deref().unwrap_or_default()).collect();
-        Ok(features::rows::write(id, &table, &gold))
+        let mut rows = Vec::new();
+        features::each_first(&parsed.page, &context(lang), |block, row| {
+            features::rows::put(&mut rows, id, block, gold[block], row);
+        });
+        Ok(rows)
     });
     rows.map(|rows| PyBytes::new(py, &rows)).map_err(invalid)
 }
 
-fn measured(
+/// A page with its title and its language.
+fn read(
     blocks: &[u8],
     title: Option<&str>,
     lang: Option<&str>,
-) -> Result<(record::Parsed, features::Table), Invalid> {
+) -> Result<(record::Parsed, Option<&'static str>), Invalid> {
     let mut parsed = record::parse(blocks)?;
     parsed.page.title = title.unwrap_or_default().to_owned();
-    let code = lang.map_or_else(|| detect(&parsed.page), lang::code);
-    let context = Context { lang: code, stop_words: code.and_then(stop_words) };
-    let table = features::first(&parsed.page, &context);
-    Ok((parsed, table))
+    let lang = lang.map_or_else(|| detect(&parsed.page), lang::code);
+    Ok((parsed, lang))
+}
+
+fn context(lang: Option<&'static str>) -> Context<'static> {
+    Context { lang, stop_words: lang.and_then(stop_words) }
 }
 
 /// The stop words of a language, read once.
