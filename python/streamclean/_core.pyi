@@ -34,8 +34,11 @@ __all__ = [
     "Stripper",
     "__version__",
     "algorithms",
+    "block_features",
     "count_words",
     "detect_language",
+    "feature_names",
+    "feature_rows",
     "find_fields",
     "is_known_encoding",
     "json_text",
@@ -527,8 +530,8 @@ def trees_model(
 ) -> bytes:
     """A model of the text models of LightGBM, as the bytes of a file."""
 
-def feature_names() -> list[str]:
-    """The names of the columns of block_features, those that need scores last."""
+def feature_names(*, scores: bool = True) -> list[str]:
+    """The names of the columns of block_features; those that need scores come last, or not at all."""
 
 def block_features(
     blocks: bytes, *, title: str | None = None, lang: str | None = None, scores: bytes | None = None
@@ -537,6 +540,9 @@ def block_features(
 
     Scores, such a float for each block, add the columns of the second stage. By default the language is found out.
     Raises ValueError(what, offset) where it holds no blocks."""
+
+def feature_rows(id: str, blocks: bytes, *, title: str | None = None, lang: str | None = None) -> bytes:
+    """The same as lines, with tabs between: the id, the number of the block, its gold label, its columns."""
 
 @final
 class DensityFit:

@@ -172,6 +172,10 @@ def test_parameters_change_what_is_good(run):
         (["--list", "--explain"], "--explain does nothing with --list"),
         (["--list", "file"], "--list reads no input"),
         (["--fit-densities", "--lang", "en"], "--lang does nothing with --fit-densities"),
+        (["--features", "--algorithm", "all"], "--algorithm does nothing with --features"),
+        (["--features", "--explain"], "--explain does nothing with --features"),
+        (["--features", "--list"], "--list and --features exclude each other"),
+        (["--features", "--lang", "klingon"], "'klingon' is no language"),
     ],
 )
 def test_wrong_usage(run, options, message):
@@ -229,6 +233,61 @@ def test_fit_densities(run):
 def test_too_little_to_fit(run):
     done = run("classify", "--fit-densities", input=record("a"))
     assert (done.returncode, done.stderr) == (2, b"classify: too few blocks to fit anything\n")
+
+
+def table(done) -> list[dict[str, str]]:
+    assert (done.returncode, done.stderr) == (0, b"")
+    names, *rows = (line.split("\t") for line in done.stdout.decode().splitlines())
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def test_features_are_a_table(run):
+    gold = [{"text": "A head", "gold": "good", "heading": 1}, {"text": "x", "gold": "bad"}, {"text": "of b the c"}]
+    line = json.dumps({"blocks": gold, "lang": "en", "blockify": {"title": "A head"}}).encode()
+    rows = table(run("classify", "--features", input=record("Home") + line))
+    assert [row["id"] for row in rows] == ["a", "2", "2", "2"]
+    assert [row["block"] for row in rows] == ["0", "0", "1", "2"]
+    assert [row["gold"] for row in rows] == ["", "good", "bad", ""]
+    assert [row["words"] for row in rows] == ["1", "2", "1", "4"]
+    assert [row["repeat.is_title"] for row in rows] == ["0", "1", "0", "0"]
+    assert [row["place.words_from_h1"] for row in rows] == ["-10000", "0", "2", "3"]
+    assert not any(name.startswith("score") for name in rows[0])
+
+
+def test_features_know_the_stop_words_of_the_language(run):
+    def share(*options: str) -> float:
+        return float(
+            table(run("classify", "--features", *options, input=record("of b the c", lang="en")))[0]["stop_share"]
+        )
+
+    assert share() == share("--lang", "english") == pytest.approx(0.5, abs=0.02)
+    assert share("--lang", "cs") < 0.5
+    assert share("--lang", "any") == -1
+
+
+def test_features_of_blocks_that_are_none(run):
+    done = run("classify", "--features", input=b'{"id":"a","blocks":[{"text":"x","gold":"so-so"}]}')
+    assert (done.returncode, done.stdout.count(b"\n")) == (2, 1)
+    assert b"a block's 'gold' is none of good, bad, undecided" in done.stderr
+
+
+def test_features_are_numbers(run):
+    """What the command prints is what other programs are given, and scores add columns at the end."""
+    from array import array
+
+    from streamclean import _core
+
+    blocks = json.dumps([{"text": "Home"}, {"text": GOOD}]).encode()
+    first, both = _core.feature_names(scores=False), _core.feature_names()
+    assert both[: len(first)] == first
+    values = array("f", _core.block_features(blocks, lang="en"))
+    assert len(values) == 2 * len(first)
+    scores = array("f", [0.25, 1.0]).tobytes()
+    with_scores = array("f", _core.block_features(blocks, lang="en", scores=scores))
+    assert with_scores[: len(first)] == values[: len(first)]
+    assert with_scores[len(both) + both.index("score.own")] == 1.0
+    with pytest.raises(ValueError, match="not a score for each block"):
+        _core.block_features(blocks, scores=scores[:4])
 
 
 def learning() -> list[str]:

@@ -243,10 +243,11 @@ pub(crate) fn gold_labels<'py>(py: Python<'py>, blocks: &[u8]) -> PyResult<Bound
     Ok(PyBytes::new(py, &labels))
 }
 
-/// The names of the columns of [`block_features`], those that need scores last.
+/// The names of the columns of [`block_features`]; those that need scores come last.
 #[pyfunction]
-pub(crate) fn feature_names() -> Vec<String> {
-    features::names()
+#[pyo3(signature = (*, scores=true))]
+pub(crate) fn feature_names(scores: bool) -> Vec<String> {
+    if scores { features::names() } else { features::first_names() }
 }
 
 /// What the trees know of the blocks in the value of a `blocks` field: a row for each, of 32-bit floats (little-endian).
@@ -262,29 +263,68 @@ pub(crate) fn block_features<'py>(
     scores: Option<&[u8]>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let rows = py.detach(|| {
-        let mut page = record::parse(blocks)?.page;
-        page.title = title.unwrap_or_default().to_owned();
-        let code = lang.map_or_else(|| detect(&page), lang::code);
-        let context = Context { lang: code, stop_words: code.and_then(stop_words) };
-        let first = features::first(&page, &context);
-        let mut rows = Vec::with_capacity(4 * first.values.len());
-        let mut put = |row: &[f32]| row.iter().for_each(|value| rows.extend_from_slice(&value.to_le_bytes()));
+        let (parsed, lang) = read(blocks, title, lang)?;
+        let page = parsed.page;
+        let mut rows = Vec::new();
+        let put =
+            |rows: &mut Vec<u8>, row: &[f32]| rows.extend(row.iter().flat_map(|value| value.to_le_bytes()));
         let Some(scores) = scores else {
-            put(&first.values);
+            features::each_first(&page, &context(lang), |_, row| put(&mut rows, row));
             return Ok(rows);
         };
         let scores: Vec<f32> = scores.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
         if scores.len() != page.blocks.len() {
             return Err(Invalid { offset: 0, what: "not a score for each block" });
         }
+        let first = features::first(&page, &context(lang));
         let second = features::second(&page, &scores, &first);
         for block in 0..scores.len() {
-            put(first.row(block));
-            put(second.row(block));
+            put(&mut rows, first.row(block));
+            put(&mut rows, second.row(block));
         }
         Ok(rows)
     });
     rows.map(|rows| PyBytes::new(py, &rows)).map_err(invalid)
+}
+
+/// The same as lines of text, without scores: the id of the page, the number of the block, its gold label, its columns.
+#[pyfunction]
+#[pyo3(signature = (id, blocks, *, title=None, lang=None))]
+pub(crate) fn feature_rows<'py>(
+    py: Python<'py>,
+    id: &str,
+    blocks: &[u8],
+    title: Option<&str>,
+    lang: Option<&str>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let rows = py.detach(|| {
+        let (parsed, lang) = read(blocks, title, lang)?;
+        labels::gold(blocks, &parsed)?;
+        let said = labels::read(blocks, &parsed)?;
+        let gold: Vec<&str> = said.iter().map(|label| label.gold.as_deref().unwrap_or_default()).collect();
+        let mut rows = Vec::new();
+        features::each_first(&parsed.page, &context(lang), |block, row| {
+            features::rows::put(&mut rows, id, block, gold[block], row);
+        });
+        Ok(rows)
+    });
+    rows.map(|rows| PyBytes::new(py, &rows)).map_err(invalid)
+}
+
+/// A page with its title and its language.
+fn read(
+    blocks: &[u8],
+    title: Option<&str>,
+    lang: Option<&str>,
+) -> Result<(record::Parsed, Option<&'static str>), Invalid> {
+    let mut parsed = record::parse(blocks)?;
+    parsed.page.title = title.unwrap_or_default().to_owned();
+    let lang = lang.map_or_else(|| detect(&parsed.page), lang::code);
+    Ok((parsed, lang))
+}
+
+fn context(lang: Option<&'static str>) -> Context<'static> {
+    Context { lang, stop_words: lang.and_then(stop_words) }
 }
 
 /// The stop words of a language, read once.

@@ -22,8 +22,8 @@ mod _core {
 
     #[pymodule_export]
     use super::classify::{
-        BlockTrainer, DensityFit, Labelled, Labeller, algorithms, block_features, feature_names, gold_labels,
-        trees_model,
+        BlockTrainer, DensityFit, Labelled, Labeller, algorithms, block_features, feature_names,
+        feature_rows, gold_labels, trees_model,
     };
     #[pymodule_export]
     use super::http::unbrotli;

@@ -37,6 +37,10 @@ def _work(job: Job) -> None:
         from .densities import fit
 
         fit(job)
+    elif chosen == "features":
+        from .features import write
+
+        write(job)
     else:
         from .label import label
 

@@ -14,7 +14,7 @@ _KIT = ("line_buffered", "output")
 
 def mode(args: argparse.Namespace) -> str:
     """What is to be done."""
-    modes = [name for name in ("list", "train", "fit-densities") if getattr(args, name.replace("-", "_"))]
+    modes = [name for name in ("list", "train", "fit-densities", "features") if getattr(args, name.replace("-", "_"))]
     if len(modes) > 1:
         raise UsageError(f"--{modes[0]} and --{modes[1]} exclude each other")
     return modes[0] if modes else "label"
@@ -25,7 +25,12 @@ def check(args: argparse.Namespace, chosen: str) -> None:
     parameters = [name.replace("-", "_") for name in parameter_names()]
     # 0 is a value, and equal to False.
     given = {name for name, value in vars(args).items() if value is not None and value is not False and value != []}
-    allowed = {"label": set(given), "train": {"algorithm", "preset", "output", *parameters}}.get(chosen, set())
+    of_modes = {
+        "label": set(given),
+        "train": {"algorithm", "preset", "output", *parameters},
+        "features": {"lang", "line_buffered"},
+    }
+    allowed = of_modes.get(chosen, set())
     for name in sorted(given & {*_LABELLING, *_KIT, "algorithm", "preset", *parameters}):
         if name not in allowed and not (name == "output" and chosen != "label"):
             raise UsageError(f"{_option(name)} does nothing with --{chosen}")

@@ -26,7 +26,7 @@ def label(job: Job) -> None:
     def change(record: Record, serial: int) -> _Done:
         record.set_id(args.id_key, str(serial))
         value = record.blocks(key)
-        lang = _lang_of(record)
+        lang = lang_of(record)
         try:
             labelled = labeller.label(value, lang=lang, title=record.title(), explain=args.explain)
         except ValueError as error:
@@ -96,7 +96,8 @@ def _read(path: str) -> bytes:
         raise FatalError(f"{path}: {reason(error)}") from error
 
 
-def _lang_of(record: Record) -> str | None:
+def lang_of(record: Record) -> str | None:
+    """The language that a record says it is in."""
     raw = record.raw("lang")
     if raw is None or raw == b"null":
         return None

@@ -29,6 +29,7 @@ that look at stop words need it."""
 USAGE = """classify [options] [FILE ...]                            label blocks
        classify --train --algorithm NAME -o MODEL GOLD ...      learn from labelled blocks
        classify --fit-densities [FILE ...]                      fit the two kinds of text to a corpus
+       classify --features [FILE ...]                           write what is known of each block as a table
        classify --list                                          describe the algorithms"""
 
 EXAMPLES = """\
@@ -67,6 +68,11 @@ def _add_options(parser: Parser) -> None:
         "--fit-densities",
         action="store_true",
         help="print how the lengths of all blocks split into short and long text, as two geometric distributions",
+    )
+    add(
+        "--features",
+        action="store_true",
+        help="print what the trees are told of each block: a header, then a line a block, with tabs between",
     )
     add = parser.add_argument_group("language").add_argument
     add(

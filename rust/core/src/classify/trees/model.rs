@@ -13,6 +13,9 @@ const KIND: &str = "trees";
 /// Goes up when the file has another form. Whether the columns are the same is told by their names.
 const FORM: u32 = 1;
 
+/// Rows that are put together at once, for the second forest.
+const AT_ONCE: usize = 64;
+
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Model {
     first: Forest,
@@ -97,13 +100,16 @@ impl Model {
             let scores: Vec<f32> = odds.iter().map(|&odds| logistic(odds)).collect();
             let more = features::second(page, &scores, &table);
             let columns = table.columns + more.columns;
-            let mut both = Vec::with_capacity(rows * columns);
-            for row in 0..rows {
-                both.extend_from_slice(table.row(row));
-                both.extend_from_slice(more.row(row));
-            }
+            let mut both = Vec::with_capacity(AT_ONCE * columns);
             odds.fill(0.0);
-            second.add(&both, columns, &mut odds);
+            for (chunk, odds) in odds.chunks_mut(AT_ONCE).enumerate() {
+                both.clear();
+                for row in chunk * AT_ONCE..chunk * AT_ONCE + odds.len() {
+                    both.extend_from_slice(table.row(row));
+                    both.extend_from_slice(more.row(row));
+                }
+                second.add(&both, columns, odds);
+            }
         }
         odds.iter_mut().for_each(|odds| *odds -= self.shift);
         odds

@@ -67,6 +67,38 @@ pub(super) const NAMES: [&str; COUNT] = {
     names
 };
 
+/// The places of those kinds that are hardly ever content.
+const FRAME: [usize; 8] = [
+    place("aside"),
+    place("footer"),
+    place("nav"),
+    place("nav_words"),
+    place("foot_words"),
+    place("side_words"),
+    place("popup_words"),
+    place("ad_words"),
+];
+
+const fn place(name: &str) -> usize {
+    let mut at = 0;
+    while at < COUNT {
+        if same(NAMES[at].as_bytes(), name.as_bytes()) {
+            return at;
+        }
+        at += 1;
+    }
+    // Not to be compiled: no array has this place.
+    COUNT
+}
+
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
+
 /// The bits of each tag among [`TAGS`].
 static TAG_BITS: [u32; Tag::COUNT] = {
     let mut bits = [0; Tag::COUNT];
@@ -107,9 +139,9 @@ pub(super) struct Arounds(Vec<Around>);
 
 impl Arounds {
     pub(super) fn of(page: &Page, layout: &Layout) -> Self {
-        let mut all = Vec::with_capacity(page.elements.len() + 1);
+        let mut all = Vec::with_capacity(layout.parents.len());
         all.push(Around { steps: [FAR; COUNT], own: 0, outer: 0, close: 0, any: 0 });
-        for (element, &parent) in page.elements.iter().zip(&layout.parents[1..]) {
+        for (element, &parent) in layout.elements(page).zip(&layout.parents[1..]) {
             let outer: Around = all[parent as usize];
             let own = element.hints.0;
             let mut steps = outer.steps.map(|steps| steps.saturating_add(1));
@@ -132,6 +164,12 @@ impl Arounds {
             });
         }
         Self(all)
+    }
+
+    /// Whether a node of the layout is in something that says by its name that it is no content.
+    pub(super) fn is_frame(&self, node: u32) -> bool {
+        let steps = &self.0[node as usize].steps;
+        FRAME.iter().any(|&at| steps[at] != FAR)
     }
 
     /// How many of the page's words are in each kind.

@@ -1,42 +1,80 @@
 //! The core of a page: the innermost element that holds most of its running text.
 
 use super::super::super::learning::shape::ratio;
+use super::around::Arounds;
 use super::columns::{Columns, columns, flag};
-use super::layout::{Layout, Sum};
+use super::layout::{Layout, Sum, is_long};
+use crate::html::page::{Mark, Page};
 
-/// How much of the running text is in it, in percent: more than half, so that there is one.
-const SHARES: [(&str, u64); 3] = [("core55", 55), ("core75", 75), ("core95", 95)];
+/// The cores: which mass they hold most of, and how much of it in percent; more than half, so that there is one.
+const CORES: [(&str, Mass, u64); 6] = [
+    ("core55", Mass::Long, 55),
+    ("core75", Mass::Long, 75),
+    ("core95", Mass::Long, 95),
+    ("text55", Mass::Text, 55),
+    ("text75", Mass::Text, 75),
+    ("all60", Mass::All, 60),
+];
+
+/// What is weighed.
+#[derive(Clone, Copy, Debug)]
+enum Mass {
+    /// Words of running text.
+    Long,
+    /// Words apart from links, where neither a tag nor a hint says that there is no content.
+    Text,
+    /// All words there.
+    All,
+}
 
 #[derive(Debug)]
-struct Core {
-    node: usize,
+pub(super) struct Core {
+    pub(super) node: usize,
     sum: Sum,
     /// For each node of the layout, how deep what it shares with the core is.
     shared: Vec<u32>,
 }
 
 #[derive(Debug)]
-pub(super) struct Cores([Core; SHARES.len()]);
+pub(super) struct Cores([Core; CORES.len()]);
 
 impl Cores {
-    pub(super) fn of(layout: &Layout) -> Self {
-        Self(SHARES.map(|(_, share)| Core::of(layout, share)))
+    pub(super) fn of(page: &Page, layout: &Layout, arounds: &Arounds) -> Self {
+        let mut masses = vec![[0_u64; 3]; layout.parents.len()];
+        for (block, &place) in page.blocks.iter().zip(&layout.places) {
+            let words = u64::from(block.words);
+            let mass = &mut masses[place as usize];
+            mass[Mass::Long as usize] += if is_long(block) { words } else { 0 };
+            if block.mark == Mark::None && !arounds.is_frame(place) {
+                mass[Mass::Text as usize] += words.saturating_sub(u64::from(block.links));
+                mass[Mass::All as usize] += words;
+            }
+        }
+        for node in (1..masses.len()).rev() {
+            let inner = masses[node];
+            masses[layout.parents[node] as usize]
+                .iter_mut()
+                .zip(inner)
+                .for_each(|(mass, inner)| *mass += inner);
+        }
+        Self(CORES.map(|(_, mass, share)| Core::of(layout, |node| masses[node][mass as usize], share)))
     }
 
     pub(super) fn write(&self, block: usize, layout: &Layout, columns: &mut impl Columns) {
-        for ((group, _), core) in SHARES.iter().zip(&self.0) {
+        for ((group, ..), core) in CORES.iter().zip(&self.0) {
             core.write(group, block, layout, columns);
         }
     }
 }
 
 impl Core {
-    fn of(layout: &Layout, share: u64) -> Self {
+    pub(super) fn of(layout: &Layout, mass: impl Fn(usize) -> u64, share: u64) -> Self {
         let sums = &layout.sums;
-        // Where there is no running text, all text is.
-        let mass = |sum: &Sum| u64::from(if sums[0].long > 0 { sum.long } else { sum.words });
-        let least = mass(&sums[0]) * share;
-        let holds = (1..sums.len()).filter(|&node| mass(&sums[node]) * 100 >= least);
+        // Where there is nothing of it, all text is.
+        let is_there = mass(0) > 0;
+        let mass = |node: usize| if is_there { mass(node) } else { u64::from(sums[node].words) };
+        let least = mass(0) * share;
+        let holds = (1..sums.len()).filter(|&node| mass(node) * 100 >= least);
         let node =
             holds.fold(0, |best, node| if layout.depths[node] > layout.depths[best] { node } else { best });
         let mut on_way = vec![false; sums.len()];
@@ -54,7 +92,7 @@ impl Core {
         Self { node, sum: sums[node], shared }
     }
 
-    fn write(&self, group: &str, block: usize, layout: &Layout, columns: &mut impl Columns) {
+    pub(super) fn write(&self, group: &str, block: usize, layout: &Layout, columns: &mut impl Columns) {
         let place = layout.places[block] as usize;
         let shared = self.shared[place];
         let up = layout.depths[self.node] - shared;

@@ -1,11 +1,10 @@
 //! Blocks that belong together without standing in one element: those with the same elements around, those below the
 //! same heading, and those near by.
 
-use std::collections::HashMap;
-
 use super::super::super::learning::shape::ratio;
 use super::columns::{Columns, columns};
 use super::layout::{Layout, Sum};
+use super::mixed::{self, Mixed};
 use crate::html::page::Page;
 
 #[derive(Debug)]
@@ -38,7 +37,7 @@ impl Groups {
             levels: vec![0],
             before: Vec::with_capacity(blocks + 1),
         };
-        let mut known: HashMap<u64, u32> = HashMap::with_capacity(blocks / 2);
+        let mut known: Mixed<u32> = mixed::with_capacity(blocks / 2);
         let mut before = [0; 3];
         for (at, block) in page.blocks.iter().enumerate() {
             let sum = Sum::of(at as u32, block);

@@ -1,8 +1,10 @@
 //! The tree of a page: what is known of each element by those around it and those in it.
 //!
-//! Nodes are the root, which is the page, and then its elements.
+//! Nodes are the root, which is the page, and then its elements. An element that comes again after a block which stood
+//! outside of it is another node, as it is in the records of blocks: what is known of a page must not depend on the way
+//! in which it came.
 
-use std::collections::HashMap;
+use super::mixed::{self, Mixed};
 
 use crate::html::page::{Block, Element, Mark, Page};
 use crate::html::tags::Tag;
@@ -72,6 +74,8 @@ impl Sum {
 pub(super) struct Layout {
     /// The node of each block.
     pub(super) places: Vec<u32>,
+    /// For each node, where it stands in [`Page::elements`]; the root does not.
+    pub(super) elements: Vec<u32>,
     /// For each node; that of the root is itself.
     pub(super) parents: Vec<u32>,
     pub(super) depths: Vec<u32>,
@@ -94,10 +98,16 @@ pub(super) struct Layout {
 }
 
 impl Layout {
+    /// The elements of all nodes but the root.
+    pub(super) fn elements<'a>(&self, page: &'a Page) -> impl Iterator<Item = &'a Element> {
+        self.elements[1..].iter().map(|&at| &page.elements[at as usize])
+    }
+
     pub(super) fn of(page: &Page) -> Self {
         let nodes = page.elements.len() + 1;
         let mut layout = Self {
-            places: page.blocks.iter().map(|block| block.element.map_or(0, |at| at + 1)).collect(),
+            places: Vec::with_capacity(page.blocks.len()),
+            elements: Vec::with_capacity(nodes),
             parents: Vec::with_capacity(nodes),
             depths: Vec::with_capacity(nodes),
             paths: Vec::with_capacity(nodes),
@@ -105,40 +115,66 @@ impl Layout {
             counts: vec![1],
             kind_sums: Vec::new(),
             numbers: Vec::with_capacity(nodes),
-            listed: vec![0; nodes],
-            sums: vec![Sum::default(); nodes],
+            listed: Vec::new(),
+            sums: Vec::new(),
             nearest: Vec::with_capacity(nodes),
             shared: Vec::with_capacity(page.blocks.len()),
         };
         layout.add_root();
-        let mut kinds = HashMap::with_capacity(nodes);
-        for element in &page.elements {
-            layout.add(element, &mut kinds);
-        }
+        layout.add_elements(page);
         layout.add_up(page);
         layout.add_kinds();
-        layout.share();
         layout
     }
 
     fn add_root(&mut self) {
+        self.elements.push(Sum::NONE);
         self.parents.push(0);
         self.depths.push(0);
-        self.paths.push(0);
+        self.paths.push(mixed::seed());
         self.kinds.push(0);
         self.numbers.push(0);
         self.nearest.push([0; 5]);
     }
 
-    fn add(&mut self, element: &Element, kinds: &mut HashMap<(u32, Tag, u128), u32>) {
+    /// Goes from block to block, from one's elements to the next one's.
+    fn add_elements(&mut self, page: &Page) {
+        let mut kinds = mixed::with_capacity(page.elements.len());
+        // The elements around a block with their nodes, where each of them stands there, and those that are new.
+        let mut chain: Vec<(u32, u32)> = Vec::new();
+        let mut standing = vec![0; page.elements.len()];
+        let mut fresh = Vec::new();
+        for block in &page.blocks {
+            let mut kept = 0;
+            for (at, _) in page.ancestors(block.element) {
+                let place = standing[at as usize];
+                if chain.get(place).is_some_and(|(known, _)| *known == at) {
+                    kept = place + 1;
+                    break;
+                }
+                fresh.push(at);
+            }
+            chain.truncate(kept);
+            self.shared.push(kept as u32);
+            while let Some(at) = fresh.pop() {
+                let parent = chain.last().map_or(0, |(_, node)| *node);
+                standing[at as usize] = chain.len();
+                chain.push((at, self.parents.len() as u32));
+                self.elements.push(at);
+                self.add(&page.elements[at as usize], parent, &mut kinds);
+            }
+            self.places.push(chain.last().map_or(0, |(_, node)| *node));
+        }
+    }
+
+    fn add(&mut self, element: &Element, parent: u32, kinds: &mut Mixed<u32>) {
         let at = self.parents.len() as u32;
-        let parent = element.parent.map_or(0, |parent| parent + 1);
         let above = parent as usize;
         self.parents.push(parent);
         self.depths.push(self.depths[above] + 1);
         self.paths.push(step(self.paths[above], element));
         let new = self.counts.len() as u32;
-        let kind = *kinds.entry((parent, element.tag, element.hints.0)).or_insert(new);
+        let kind = *kinds.entry(step(self.paths[0] ^ u64::from(parent + 1), element)).or_insert(new);
         if kind == new {
             self.counts.push(0);
         }
@@ -158,6 +194,7 @@ impl Layout {
     }
 
     fn add_up(&mut self, page: &Page) {
+        self.sums = vec![Sum::default(); self.parents.len()];
         for (at, (block, &place)) in page.blocks.iter().zip(&self.places).enumerate() {
             self.sums[place as usize].add(&Sum::of(at as u32, block));
         }
@@ -168,6 +205,7 @@ impl Layout {
     }
 
     fn add_kinds(&mut self) {
+        self.listed = vec![0; self.parents.len()];
         self.kind_sums = vec![Sum::default(); self.counts.len()];
         for (sum, &kind) in self.sums.iter().zip(&self.kinds) {
             self.kind_sums[kind as usize].add(sum);
@@ -178,28 +216,6 @@ impl Layout {
                 *listed = (*listed).max(self.kind_sums[kind as usize].words);
             }
         }
-    }
-
-    fn share(&mut self) {
-        let mut before = 0;
-        for &place in &self.places {
-            self.shared.push(self.common_depth(before, place));
-            before = place;
-        }
-    }
-
-    /// How deep the innermost element is that two nodes are in.
-    fn common_depth(&self, a: u32, b: u32) -> u32 {
-        let (mut a, mut b) = (a as usize, b as usize);
-        while a != b {
-            // Of two at the same depth both go up, one after the other.
-            if self.depths[a] >= self.depths[b] {
-                a = self.parents[a] as usize;
-            } else {
-                b = self.parents[b] as usize;
-            }
-        }
-        self.depths[a]
     }
 
     /// The containers of a block, in the order of [`CONTAINERS`].

@@ -11,9 +11,11 @@ mod containers;
 mod core;
 mod groups;
 mod layout;
+mod mixed;
 mod near;
 mod own;
 mod repeats;
+pub mod rows;
 mod second;
 #[cfg(test)]
 mod tests;
@@ -49,12 +51,12 @@ pub fn names() -> Vec<String> {
     names
 }
 
-pub(super) fn first_names() -> Vec<String> {
+/// Those of the first stage.
+pub fn first_names() -> Vec<String> {
     // A row of any page has them all.
     let page = Page { blocks: vec![Block::default()], ..Page::default() };
-    let layout = Layout::of(&page);
     let mut names = Names::default();
-    Reader::new(&page, &Context::default(), &layout).row(0, &mut names);
+    Reader::new(&page, &Context::default()).row(0, &mut names);
     names.0
 }
 
@@ -63,16 +65,28 @@ pub fn first(page: &Page, context: &Context<'_>) -> Table {
     if page.blocks.is_empty() {
         return Table::default();
     }
-    let layout = Layout::of(page);
     let mut values = Vec::new();
-    let reader = Reader::new(page, context, &layout);
+    let reader = Reader::new(page, context);
     reader.row(0, &mut values);
     let columns = values.len();
     values.reserve_exact(columns * (page.blocks.len() - 1));
     for block in 1..page.blocks.len() {
         reader.row(block, &mut values);
     }
-    Table { columns, values, layout }
+    Table { columns, values, layout: reader.layout }
+}
+
+/// Gives the rows of the first stage one after another: what is scored at once need not be kept. The table that it
+/// returns has no rows; the second stage needs no more of it.
+pub fn each_first(page: &Page, context: &Context<'_>, mut each: impl FnMut(usize, &[f32])) -> Table {
+    let reader = Reader::new(page, context);
+    let mut row = Vec::new();
+    for block in 0..page.blocks.len() {
+        row.clear();
+        reader.row(block, &mut row);
+        each(block, &row);
+    }
+    Table { columns: row.len(), values: Vec::new(), layout: reader.layout }
 }
 
 /// The columns of the second stage: what the first stage, with a score for each block, says of a block's surroundings.
@@ -83,7 +97,7 @@ pub fn second(page: &Page, scores: &[f32], table: &Table) -> Table {
 /// What was read of a page before its rows are written.
 struct Reader<'a> {
     page: &'a Page,
-    layout: &'a Layout,
+    layout: Layout,
     texts: Vec<Text>,
     arounds: around::Arounds,
     containers: containers::Containers,
@@ -95,16 +109,17 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(page: &'a Page, context: &Context<'_>, layout: &'a Layout) -> Self {
+    fn new(page: &'a Page, context: &Context<'_>) -> Self {
+        let layout = Layout::of(page);
         let title = Title::of(page);
         let texts: Vec<Text> =
             page.blocks.iter().map(|block| Text::of(page, block, context, &title)).collect();
-        let arounds = around::Arounds::of(page, layout);
+        let arounds = around::Arounds::of(page, &layout);
         Self {
-            core: core::Cores::of(layout),
-            groups: groups::Groups::of(page, layout),
-            containers: containers::Containers::of(layout),
-            whole: whole::Whole::of(page, layout, &arounds, &texts),
+            core: core::Cores::of(page, &layout, &arounds),
+            groups: groups::Groups::of(page, &layout),
+            containers: containers::Containers::of(&layout),
+            whole: whole::Whole::of(page, &layout, &arounds, &texts),
             arounds,
             repeats: repeats::Repeats::of(page),
             votes: votes::Votes::of(page, &texts),
@@ -116,11 +131,11 @@ impl<'a> Reader<'a> {
 
     fn row(&self, block: usize, columns: &mut impl Columns) {
         own::write(self.page, block, &self.texts[block], columns);
-        self.arounds.write(block, self.layout, columns);
-        near::write(self.page, block, self.layout, &self.texts, columns);
-        self.containers.write(block, self.layout, columns);
-        self.core.write(block, self.layout, columns);
-        self.groups.write(block, self.layout, columns);
+        self.arounds.write(block, &self.layout, columns);
+        near::write(self.page, block, &self.layout, &self.texts, columns);
+        self.containers.write(block, &self.layout, columns);
+        self.core.write(block, &self.layout, columns);
+        self.groups.write(block, &self.layout, columns);
         self.whole.write(self.page, block, columns);
         self.repeats.write(block, self.texts[block].titled, columns);
         self.votes.write(block, columns);

@@ -1,12 +1,9 @@
 //! Text that the page has more than once, and text that is in its title.
 
-use std::collections::HashMap;
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
-
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::columns::{Columns, columns, flag};
+use super::mixed::{self, Mixed};
 use crate::html::page::Page;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,9 +21,8 @@ pub(super) struct Repeats(Vec<Repeat>);
 
 impl Repeats {
     pub(super) fn of(page: &Page) -> Self {
-        // Nobody can make texts that have the same number.
-        let seed = RandomState::new().hash_one(0);
-        let mut seen: HashMap<u64, (u32, u32)> = HashMap::with_capacity(page.blocks.len());
+        let seed = mixed::seed();
+        let mut seen: Mixed<(u32, u32)> = mixed::with_capacity(page.blocks.len());
         let keys: Vec<u64> =
             page.blocks.iter().map(|block| xxh3_64_with_seed(page.text_of(block).as_bytes(), seed)).collect();
         for key in &keys {
@@ -45,7 +41,7 @@ impl Repeats {
                 copies,
                 number,
                 is_title: !text.is_empty() && text.eq_ignore_ascii_case(title),
-                starts_title: !text.is_empty() && title.as_bytes().starts_with(text.as_bytes()),
+                starts_title: !text.is_empty() && starts(title, text),
                 is_headline: headline == Some(*key),
             }
         });
@@ -63,4 +59,9 @@ impl Repeats {
             "is_h1" => flag(repeat.is_headline),
         );
     }
+}
+
+/// Whether a text starts with another, in any case of ASCII.
+fn starts(text: &str, start: &str) -> bool {
+    text.as_bytes().get(..start.len()).is_some_and(|bytes| bytes.eq_ignore_ascii_case(start.as_bytes()))
 }

@@ -1,12 +1,12 @@
 //! What the scores of the first stage say of a block's surroundings: stacking, after Wolpert (1992), along the page and
 //! up its tree.
 
-use std::collections::HashMap;
-
 use super::super::super::subarray;
 use super::Table;
 use super::columns::{Columns, Names, columns, flag};
+use super::core::Core;
 use super::layout::{CONTAINERS, Layout};
+use super::mixed::Mixed;
 use crate::html::page::{Block, Page};
 
 /// The score of a block that is not there.
@@ -22,6 +22,9 @@ const NEIGHBOURS: [(&str, isize); 8] = [
     ("after3", 3),
     ("after4", 4),
 ];
+
+/// The cores of what is likely to be good: how much of it they hold, in percent.
+const CORES: [(&str, u64); 3] = [("score.core55", 55), ("score.core75", 75), ("score.core90", 90)];
 
 /// What a block counts less for each block between in the running means.
 const FADES: f32 = 0.8;
@@ -84,7 +87,7 @@ struct Stage<'a> {
     /// For each kind of siblings: of blocks in one, and of all that is in one; and for each path.
     kinds: Vec<Mean>,
     alike: Vec<f32>,
-    paths: HashMap<u64, Mean>,
+    paths: Mixed<Mean>,
     whole: f32,
     /// Good words that may be expected in the page.
     good: f32,
@@ -98,6 +101,7 @@ struct Stage<'a> {
     /// The share of words in blocks that score higher, for each step.
     higher: [f32; STEPS],
     best_run: std::ops::Range<usize>,
+    cores: [Core; CORES.len()],
 }
 
 impl<'a> Stage<'a> {
@@ -106,7 +110,7 @@ impl<'a> Stage<'a> {
             page.blocks.iter().zip(scores).map(|(block, &score)| Mean::of(score, weight(block))).collect();
         let mut sums = vec![Mean::default(); layout.parents.len()];
         let mut kinds = vec![Mean::default(); layout.counts.len()];
-        let mut paths: HashMap<u64, Mean> = HashMap::new();
+        let mut paths: Mixed<Mean> = Mixed::default();
         for (at, (&mean, &place)) in means.iter().zip(&layout.places).enumerate() {
             sums[place as usize].add(mean);
             kinds[layout.kinds[place as usize] as usize].add(mean);
@@ -135,6 +139,7 @@ impl<'a> Stage<'a> {
             layout,
             whole: sums[0].get(),
             good: sums[0].sum,
+            cores: CORES.map(|(_, share)| Core::of(layout, |node| (sums[node].sum * 16.0) as u64, share)),
             containers: sums.into_iter().map(Mean::get).collect(),
             kinds,
             alike: alike.into_iter().map(Mean::get).collect(),
@@ -190,6 +195,10 @@ impl<'a> Stage<'a> {
             "higher" => self.higher[step(score)],
             "in_best_run" => flag(self.best_run.contains(&block)),
         );
+        for ((group, _), core) in CORES.iter().zip(&self.cores) {
+            core.write(group, block, self.layout, columns);
+            columns!(columns, group, "mean" => self.containers[core.node],);
+        }
     }
 }
 

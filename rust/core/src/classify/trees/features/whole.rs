@@ -197,7 +197,7 @@ fn page_values(page: &Page, layout: &Layout, texts: &[Text]) -> [f32; NAMES.len(
     let share = |tag: Tag| ratio(tags[tag as usize], blocks);
     let text_share =
         |is: &dyn Fn(&Text) -> bool| ratio(texts.iter().filter(|text| is(text)).count() as u32, blocks);
-    let elements = |tag: Tag| page.elements.iter().filter(|element| element.tag == tag).count() as f32;
+    let elements = |tag: Tag| layout.elements(page).filter(|element| element.tag == tag).count() as f32;
     [
         whole.words as f32,
         blocks as f32,
@@ -215,7 +215,7 @@ fn page_values(page: &Page, layout: &Layout, texts: &[Text]) -> [f32; NAMES.len(
         elements(Tag::Form),
         ratio(whole.unseen, whole.words),
         ratio(in_p, whole.words),
-        ratio(page.elements.len() as u32, blocks),
+        ratio(layout.parents.len() as u32 - 1, blocks),
         ratio(words_of[Mark::Noscript as usize], whole.words),
         ratio(words_of[Mark::Hidden as usize], whole.words),
         text_share(&|text| text.money),
