@@ -30,6 +30,7 @@ from urllib.parse import urlsplit
 import html_sets
 import html_systems
 from streamclean import _core
+from streamclean.filters.classify import train_trees
 
 TEXTS = ("wcxb-dev", "harvest-forum")
 """Sets with gold text."""
@@ -48,6 +49,7 @@ class Labelled:
     source: str
     host: str
     lang: str
+    title: str
     blocks: bytes
     gold: _core.Gold
 
@@ -60,14 +62,15 @@ def pages(data: Path) -> Iterator[Labelled]:
     for name in (*TEXTS, SNIPPETS):
         for row in html_sets.rows(data, name):
             content = (data / "html" / name / row["file"]).read_bytes()
-            blocks = _core.Page(content).blocks()
+            read = _core.Page(content)
+            blocks = read.blocks()
             if name == SNIPPETS:
                 wanted, unwanted = (html_sets.encoded(row[key]) for key in ("with", "without"))
                 gold = _core.Gold(wanted=wanted, unwanted=unwanted)
-                yield Labelled(name, host(row), row["lang"], by_snippets(blocks, row), gold)
+                yield Labelled(name, host(row), row["lang"], read.title, by_snippets(blocks, row), gold)
             else:
                 gold = _core.Gold(html_sets.quoted(row["gold"]))
-                yield Labelled(name, host(row), row["lang"], gold.label(blocks)[0], gold)
+                yield Labelled(name, host(row), row["lang"], read.title, gold.label(blocks)[0], gold)
 
 
 def host(row: Mapping[str, Any]) -> str:
@@ -93,6 +96,12 @@ def plain(text: str) -> str:
 
 
 def learn(algorithm: str, labelled: Iterable[Labelled]) -> bytes:
+    if algorithm == "trees":
+        pages = (
+            train_trees.Page(page.blocks, page.title, page.lang, page.host, _core.gold_labels(page.blocks))
+            for page in labelled
+        )
+        return train_trees.learn(list(pages))
     trainer = _core.BlockTrainer(algorithm)
     for page in labelled:
         trainer.add(page.blocks)
@@ -107,7 +116,7 @@ def check(algorithm: str, labelled: Sequence[Labelled], sources: Sequence[str]) 
         labeller = _core.Labeller(algorithm, model=learn(algorithm, seen))
         for page in labelled:
             if page.fold == fold:
-                text = html_systems.cleaned(labeller.label(page.blocks, lang=page.lang))
+                text = html_systems.cleaned(labeller.label(page.blocks, lang=page.lang, title=page.title))
                 totals.setdefault(page.source, _core.ScoreTotals()).add(page.gold.score(html_sets.quoted(text)))
     return {source: total.figures() for source, total in totals.items()}
 

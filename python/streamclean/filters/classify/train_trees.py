@@ -82,7 +82,7 @@ def read(job: Job) -> list[Page]:
     return pages
 
 
-NEITHER = 255
+GOOD, NEITHER = 1, 255
 
 
 def _site(record: Record, name: str) -> str:
@@ -95,6 +95,8 @@ def _site(record: Record, name: str) -> str:
 def learn(pages: list[Page]) -> bytes:
     """The model, as the bytes of a file."""
     lightgbm, numpy = _libraries()
+    # Where nothing is good, the gold is more often missing than empty.
+    pages = [page for page in pages if GOOD in page.labels]
     table = _Table(numpy, pages)
     first = _forest(lightgbm, table, table.first, FIRST_TREES)
     scores = numpy.zeros(len(table.labels), dtype=numpy.float32)

@@ -90,3 +90,98 @@ impl Classifier for Trees {
 pub fn model_of(first: &str, second: Option<&str>, shift: f32, scale: f32, floor: f32) -> Result<Vec<u8>> {
     Ok(Model::of_texts(first, second, shift, Choice { scale, floor })?.seal())
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::classify::label;
+    use crate::html::tree;
+    use crate::store;
+
+    fn labels(html: &str, set: &[(&str, f64)]) -> Vec<Label> {
+        let mut settings = Settings::default();
+        set.iter().for_each(|(name, value)| settings.set(ALGORITHM.params, name, *value).unwrap());
+        let trees = make(&settings, None).unwrap();
+        let mut page = tree::read(html, true);
+        label(&ALGORITHM, trees.as_ref(), &mut page, &Context::default()).blocks
+    }
+
+    fn good(labels: &[Label]) -> Vec<bool> {
+        labels.iter().map(|label| label.good).collect()
+    }
+
+    const SENTENCE: &str = "The council said on Monday that it would not build the road, planned for years. ";
+
+    /// A menu, an article of three paragraphs, a comment, a footer.
+    fn news() -> String {
+        let text = format!("<p>{0}{0}{0}", SENTENCE);
+        format!(
+            "<nav><ul><li><a href=a>Home</a><li><a href=b>News</a></ul></nav>\
+             <article><h1>No road after all</h1>{text}{text}{text}</article>\
+             <div class=comments><p>{SENTENCE}I am glad.</div><footer><a href=c>Terms</a></footer>"
+        )
+    }
+
+    #[test]
+    fn articles_are_good_and_menus_are_not() {
+        let found = labels(&news(), &[]);
+        let good = good(&found);
+        assert_eq!(good[..2], [false, false]);
+        assert_eq!(good[3..6], [true, true, true]);
+        assert_eq!(good.last(), Some(&false));
+        assert!(found[3].score.unwrap() > 0.5 && found[0].score.unwrap() < 0.5);
+    }
+
+    #[test]
+    fn what_is_set_is_heeded() {
+        let html = news();
+        let few = good(&labels(&html, &[("threshold", 0.98)])).iter().filter(|good| **good).count();
+        let many = good(&labels(&html, &[("threshold", 0.02)])).iter().filter(|good| **good).count();
+        assert!(few < many, "{few} {many}");
+        let without = labels(&html, &[("comments", 0.0), ("threshold", 0.02)]);
+        assert_eq!((without[6].good, without[6].reason), (false, "comment"));
+        // Their scores are what they were: only the choice is another one.
+        assert_eq!(without[6].score, labels(&html, &[])[6].score);
+    }
+
+    #[test]
+    fn the_model_that_ships_is_whole() {
+        assert_eq!(Model::open(SHIPPED).unwrap().seal(), SHIPPED);
+        assert!(SHIPPED.len() < 2 << 20);
+    }
+
+    #[test]
+    fn damaged_models_are_refused() {
+        let payload = store::open(SHIPPED).unwrap().1;
+        for at in (0..SHIPPED.len()).step_by(97) {
+            assert!(Model::open(&SHIPPED[..at]).is_err(), "cut at {at}");
+            let mut bad = SHIPPED.to_vec();
+            bad[at] ^= 0x10;
+            assert!(Model::open(&bad).is_err(), "byte {at}");
+        }
+        // Files that are whole but hold something else.
+        let page = tree::read("<p>a <b>b</b><p>c", true);
+        for at in (0..payload.len()).step_by(193) {
+            assert!(Model::open(&store::seal("trees", &payload[..at])).is_err(), "cut at {at}");
+            let mut other = payload.to_vec();
+            other[at] ^= 0xff;
+            if let Ok(model) = Model::open(&store::seal("trees", &other)) {
+                assert_eq!(model.odds(&page, &Context::default()).len(), 2);
+            }
+        }
+        assert!(Model::open(&store::seal("victor", payload)).is_err());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn any_page_has_labels(html in r"(<(p|b|a href=x|li|td|h1|noscript|select|p hidden|div class=comment)>|</(p|b|a|li)>|[ a-zA-Z0-9.,:©é]){0,80}") {
+            let page = tree::read(&html, true);
+            let found = labels(&html, &[]);
+            prop_assert_eq!(found.len(), page.blocks.len());
+            prop_assert!(found.iter().all(|label| (0.0..=1.0).contains(&label.score.unwrap())));
+        }
+    }
+}
