@@ -45,6 +45,7 @@ SYSTEMS = [
     System("htmlcleaner", "htmlcleaner"),
     System("mss", "mss"),
     System("isotonic", "isotonic"),
+    System("trees", "trees"),
 ]
 
 STOP_LISTS = [System(f"{size} words", "justext", "A", stoplist=size) for size in (100, 319, 500)]

@@ -116,6 +116,8 @@ def _libraries() -> tuple[Any, Any]:
         import numpy
     except ImportError:
         raise FatalError("trees are learned by LightGBM: pip install 'streamclean[train]'") from None
+    except OSError as error:  # its library lacks another one, as libgomp
+        raise FatalError(f"LightGBM does not start: {error}") from None
     return lightgbm, numpy
 
 
