@@ -243,7 +243,7 @@ def test_a_run(tmp_path, capsys):
     assert lines[1] == "### dragnet, 1 pages"
     assert lines[5] == "| model (ours) | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | 0.0 | 0 |  |"
     # Of four words three are wanted; F1 6/7, F0.5 15/19.
-    assert lines[6] == "| `all` (ours) | 85.7 | 75.0 | 100.0 | 85.7 | 78.9 | 0.0 | 0 | +14.3 [+14.3, +14.3] |"
+    assert "| `all` (ours) | 85.7 | 75.0 | 100.0 | 85.7 | 78.9 | 0.0 | 0 | +14.3 [+14.3, +14.3] |" in lines
     found = json.loads(output.read_text())
     assert found["figures"]["dragnet"]["all"]["all"]["precision"] == {"mean": 0.75, "error": None}
     assert found["differences"]["dragnet"]["all"]["all"]["low"] == pytest.approx(1 / 7)

@@ -40,6 +40,7 @@ __all__ = [
     "feature_names",
     "feature_rows",
     "find_fields",
+    "gold_labels",
     "is_known_encoding",
     "json_text",
     "language_code",
@@ -51,6 +52,7 @@ __all__ = [
     "score",
     "stoplist",
     "to_json",
+    "trees_model",
     "unbrotli",
 ]
 __version__: str
