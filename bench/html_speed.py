@@ -343,6 +343,7 @@ def pipe(bin_: Path, paths: Sequence[str], size: int, rounds: int, in_process: f
         blocks, labelled = Path(folder, "blocks.jsonl"), Path(folder, "labelled.jsonl")
         first = f"blockify --files-from {names}"
         subprocess.run(f"{first} >{blocks}; classify {blocks} >{labelled}", shell=True, check=True)
+        records = blocks.stat().st_size / size
         stages = {"blockify": f"{first}", "classify": f"classify {blocks}", "blocktext": f"blocktext {labelled}"}
         if not (bin_ / "blocktext").exists():
             del stages["blocktext"]
@@ -362,6 +363,7 @@ def pipe(bin_: Path, paths: Sequence[str], size: int, rounds: int, in_process: f
     for row, (wall, cpu) in times.items():
         megabytes = size / 1e6 * (3 if row == STEADY else 1)
         print(f"| {row} | {wall:.2f} | {cpu:.2f} | {megabytes / wall:.0f} | {megabytes / cpu:.0f} |")
+    print(f"\nThe records of blockify are {records:.2f} of the size of the pages.")
     if in_process:
         speed = 3 * size / 1e6 / times[STEADY][0]
         print(f"\nThree times the pages go through the pipe at {speed / in_process:.2f} of the speed in one process.")

@@ -178,7 +178,8 @@ def test_any_bytes_have_an_answer(data):
 
 @given(st.binary(max_size=300))
 def test_any_bytes(data):
-    streamclean.extract(data, "boilerpipe-article")
+    for algorithm in ("boilerpipe-article", "trees"):
+        assert isinstance(streamclean.extract(data, algorithm), str)
 
 
 def test_the_examples_of_the_documentation():

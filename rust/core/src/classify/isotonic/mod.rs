@@ -81,9 +81,9 @@ mod tests {
 
     use proptest::prelude::*;
 
+    use super::super::learning::damage;
     use super::*;
     use crate::html::tree;
-    use crate::store;
 
     fn isotonic() -> Box<dyn Classifier> {
         make(&Settings::default(), None).unwrap()
@@ -96,29 +96,7 @@ mod tests {
 
     #[test]
     fn damaged_models_are_refused() {
-        for at in 0..SHIPPED.len() {
-            assert!(Model::open(&SHIPPED[..at]).is_err(), "cut at {at}");
-            let mut bad = SHIPPED.to_vec();
-            bad[at] ^= 0x10;
-            assert!(Model::open(&bad).is_err(), "byte {at}");
-        }
-    }
-
-    /// Files that are whole but hold something else: any payload under the right checksum.
-    #[test]
-    fn foreign_payloads_do_no_harm() {
-        let payload = store::open(SHIPPED).unwrap().1;
-        let page = tree::read("<p>a <b>b</b><p>c", false);
-        for at in 0..payload.len() {
-            assert!(Model::open(&store::seal("isotonic", &payload[..at])).is_err(), "cut at {at}");
-            let mut other = payload.to_vec();
-            other[at] ^= 0xff;
-            if let Ok(model) = Model::open(&store::seal("isotonic", &other)) {
-                let labels = Isotonic { model, threshold: 0.5 }.label(&page, &Context::default());
-                assert_eq!(labels.blocks.len(), 2);
-            }
-        }
-        assert!(Model::open(&store::seal("victor", payload)).is_err());
+        damage::is_found("isotonic", SHIPPED, make, 1);
     }
 
     #[test]

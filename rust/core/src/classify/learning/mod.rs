@@ -3,6 +3,8 @@
 pub(super) mod attributes;
 pub(super) mod bins;
 pub(super) mod coefficients;
+#[cfg(test)]
+pub(super) mod damage;
 pub(super) mod fit;
 pub(super) mod kinds;
 mod lbfgs;

@@ -95,10 +95,10 @@ pub fn model_of(first: &str, second: Option<&str>, shift: f32, scale: f32, floor
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::learning::damage;
     use super::*;
     use crate::classify::label;
     use crate::html::tree;
-    use crate::store;
 
     fn labels(html: &str, set: &[(&str, f64)]) -> Vec<Label> {
         let mut settings = Settings::default();
@@ -154,24 +154,7 @@ mod tests {
 
     #[test]
     fn damaged_models_are_refused() {
-        let payload = store::open(SHIPPED).unwrap().1;
-        for at in (0..SHIPPED.len()).step_by(97) {
-            assert!(Model::open(&SHIPPED[..at]).is_err(), "cut at {at}");
-            let mut bad = SHIPPED.to_vec();
-            bad[at] ^= 0x10;
-            assert!(Model::open(&bad).is_err(), "byte {at}");
-        }
-        // Files that are whole but hold something else.
-        let page = tree::read("<p>a <b>b</b><p>c", true);
-        for at in (0..payload.len()).step_by(193) {
-            assert!(Model::open(&store::seal("trees", &payload[..at])).is_err(), "cut at {at}");
-            let mut other = payload.to_vec();
-            other[at] ^= 0xff;
-            if let Ok(model) = Model::open(&store::seal("trees", &other)) {
-                assert_eq!(model.odds(&page, &Context::default()).len(), 2);
-            }
-        }
-        assert!(Model::open(&store::seal("victor", payload)).is_err());
+        damage::is_found("trees", SHIPPED, make, 97);
     }
 
     proptest! {

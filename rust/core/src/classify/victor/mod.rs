@@ -75,6 +75,7 @@ mod tests {
 
     use proptest::prelude::*;
 
+    use super::super::learning::damage;
     use super::*;
     use crate::html::tree;
 
@@ -90,33 +91,7 @@ mod tests {
 
     #[test]
     fn damaged_models_are_refused() {
-        for at in 0..SHIPPED.len() {
-            assert!(Model::open(&SHIPPED[..at]).is_err(), "cut at {at}");
-        }
-        for at in (0..SHIPPED.len()).step_by(7) {
-            let mut bad = SHIPPED.to_vec();
-            bad[at] ^= 0x10;
-            assert!(Model::open(&bad).is_err(), "byte {at}");
-        }
-    }
-
-    /// Files that are whole but hold something else: any payload under the right checksum.
-    #[test]
-    fn foreign_payloads_are_refused() {
-        let payload = crate::store::open(SHIPPED).unwrap().1;
-        for at in 0..payload.len() {
-            assert!(Model::open(&crate::store::seal("victor", &payload[..at])).is_err(), "cut at {at}");
-        }
-        for at in 0..payload.len() {
-            let mut other = payload.to_vec();
-            other[at] ^= 0xff;
-            if let Ok(model) = Model::open(&crate::store::seal("victor", &other)) {
-                let page = tree::read("<p>a <b>b</b><p>c", false);
-                assert_eq!(Victor { model }.label(&page, &Context::default()).nodes.len(), 3);
-            }
-        }
-        let longer = [payload, b"x"].concat();
-        assert!(Model::open(&crate::store::seal("victor", &longer)).is_err());
+        damage::is_found("victor", SHIPPED, make, 7);
     }
 
     #[test]
