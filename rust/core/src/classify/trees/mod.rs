@@ -5,11 +5,12 @@
 //! what is known today. LightGBM learns the forests (`classify --train`); they run here.
 
 mod choice;
-mod comments;
 pub mod features;
 mod forest;
+mod kind;
 mod lightgbm;
 mod model;
+mod rules;
 
 use super::settings::{Param, Settings};
 use super::{Algorithm, Classifier, Context, Label, Labels};
@@ -17,6 +18,7 @@ use crate::error::Result;
 use crate::html::page::Page;
 use choice::Choice;
 use model::{Model, logistic};
+use rules::Comments;
 
 static PARAMS: [Param; 2] = [
     Param {
@@ -28,10 +30,10 @@ static PARAMS: [Param; 2] = [
     },
     Param {
         name: "comments",
-        default: 1.0,
+        default: 2.0,
         least: 0.0,
-        most: 1.0,
-        about: "1: comments of readers are judged as all else; 0: they are bad",
+        most: 2.0,
+        about: "comments of readers: 0 are bad, 1 are judged as all else, 2 are so in forums only",
     },
 ];
 
@@ -55,29 +57,40 @@ struct Trees {
     model: Model,
     /// Taken off the odds of each block.
     shift: f32,
-    keeps_comments: bool,
+    comments: Comments,
 }
 
 fn make(settings: &Settings, model: Option<&[u8]>) -> Result<Box<dyn Classifier>> {
     let model = Model::open(model.unwrap_or(SHIPPED))?;
     let threshold = settings.value(&PARAMS[0]);
-    let keeps_comments = settings.value(&PARAMS[1]) >= 0.5;
-    Ok(Box::new(Trees { model, shift: (threshold / (1.0 - threshold)).ln() as f32, keeps_comments }))
+    let comments = match settings.value(&PARAMS[1]) {
+        value if value < 0.5 => Comments::Drop,
+        value if value < 1.5 => Comments::Keep,
+        _ => Comments::ByPage,
+    };
+    Ok(Box::new(Trees { model, shift: (threshold / (1.0 - threshold)).ln() as f32, comments }))
 }
 
 impl Classifier for Trees {
     fn label(&self, page: &Page, context: &Context<'_>) -> Labels {
-        let odds = self.model.odds(page, context);
-        let comments = if self.keeps_comments { Vec::new() } else { comments::of(page) };
-        let shifted: Vec<f32> = odds.iter().map(|odds| logistic(odds - self.shift)).collect();
+        let (odds, table) = self.model.odds(page, context);
+        let mut shifted: Vec<f32> = odds.iter().map(|odds| logistic(odds - self.shift)).collect();
+        let barred = rules::barred(page, &table, &shifted, self.comments);
+        let never = shifted.iter_mut().zip(&barred).filter(|(_, barred)| barred.is_some());
+        never.for_each(|(score, _)| *score = 0.0);
         let words: Vec<u32> = page.blocks.iter().map(|block| block.words).collect();
         let good = self.model.choice.of(&shifted, &words);
-        let labels = odds.iter().zip(good).enumerate().map(|(at, (&odds, good))| {
-            let mut label = match good {
-                _ if comments.get(at).copied().unwrap_or(false) => Label::new(false, "comment"),
-                true => Label::new(true, "likely enough"),
-                false => Label::new(false, "not likely enough"),
+        let copies = rules::copies(page, &good);
+        let is_nothing = rules::is_nothing(page, &good, &shifted);
+        let labels = odds.iter().enumerate().map(|(at, &odds)| {
+            let (good, reason) = match barred[at] {
+                Some(reason) => (false, reason),
+                None if !good[at] => (false, "not likely enough"),
+                None if copies[at] => (false, "copy"),
+                None if is_nothing => (false, "too little"),
+                None => (true, "likely enough"),
             };
+            let mut label = Label::new(good, reason);
             label.score = Some(logistic(odds));
             label
         });

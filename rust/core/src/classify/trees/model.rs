@@ -90,8 +90,8 @@ impl Model {
         Ok(Self { first, second, shift, choice })
     }
 
-    /// How much speaks for each block: logarithms of odds.
-    pub(super) fn odds(&self, page: &Page, context: &Context<'_>) -> Vec<f32> {
+    /// How much speaks for each block: logarithms of odds; and what was read of the page for it.
+    pub(super) fn odds(&self, page: &Page, context: &Context<'_>) -> (Vec<f32>, features::Table) {
         let table = features::first(page, context);
         let rows = page.blocks.len();
         let mut odds = vec![0.0; rows];
@@ -112,7 +112,7 @@ impl Model {
             }
         }
         odds.iter_mut().for_each(|odds| *odds -= self.shift);
-        odds
+        (odds, table)
     }
 }
 

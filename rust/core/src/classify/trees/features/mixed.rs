@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher};
 
-pub(super) type Mixed<V> = HashMap<u64, V, BuildHasherDefault<AsIs>>;
+pub(in super::super) type Mixed<V> = HashMap<u64, V, BuildHasherDefault<AsIs>>;
 
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct AsIs(u64);
+pub(in super::super) struct AsIs(u64);
 
 impl Hasher for AsIs {
     fn finish(&self) -> u64 {
@@ -25,11 +25,11 @@ impl Hasher for AsIs {
     }
 }
 
-pub(super) fn with_capacity<V>(capacity: usize) -> Mixed<V> {
+pub(in super::super) fn with_capacity<V>(capacity: usize) -> Mixed<V> {
     HashMap::with_capacity_and_hasher(capacity, BuildHasherDefault::default())
 }
 
 /// What the numbers are mixed with, another each time: nobody can make a page whose numbers are the same.
-pub(super) fn seed() -> u64 {
+pub(in super::super) fn seed() -> u64 {
     RandomState::new().hash_one(0)
 }

@@ -6,12 +6,13 @@
 //! the verdicts of the rules that cost little.
 
 mod around;
+mod cards;
 mod columns;
 mod containers;
 mod core;
 mod groups;
 mod layout;
-mod mixed;
+pub(super) mod mixed;
 mod near;
 mod own;
 mod repeats;
@@ -22,6 +23,7 @@ mod tests;
 mod texts;
 mod votes;
 mod whole;
+pub(super) mod zones;
 
 use super::super::Context;
 use crate::html::page::{Block, Page};
@@ -36,11 +38,17 @@ pub struct Table {
     /// Row by row.
     pub values: Vec<f32>,
     layout: Layout,
+    zones: zones::Zones,
 }
 
 impl Table {
     pub fn row(&self, block: usize) -> &[f32] {
         &self.values[block * self.columns..(block + 1) * self.columns]
+    }
+
+    /// Whether a block is in a zone of the page.
+    pub(super) fn is_in(&self, block: usize, zone: zones::Zone) -> bool {
+        self.zones.has(self.layout.places[block], zone)
     }
 }
 
@@ -73,7 +81,7 @@ pub fn first(page: &Page, context: &Context<'_>) -> Table {
     for block in 1..page.blocks.len() {
         reader.row(block, &mut values);
     }
-    Table { columns, values, layout: reader.layout }
+    Table { columns, values, layout: reader.layout, zones: reader.zones }
 }
 
 /// Gives the rows of the first stage one after another: what is scored at once need not be kept. The table that it
@@ -86,7 +94,7 @@ pub fn each_first(page: &Page, context: &Context<'_>, mut each: impl FnMut(usize
         reader.row(block, &mut row);
         each(block, &row);
     }
-    Table { columns: row.len(), values: Vec::new(), layout: reader.layout }
+    Table { columns: row.len(), values: Vec::new(), layout: reader.layout, zones: reader.zones }
 }
 
 /// The columns of the second stage: what the first stage, with a score for each block, says of a block's surroundings.
@@ -100,6 +108,8 @@ struct Reader<'a> {
     layout: Layout,
     texts: Vec<Text>,
     arounds: around::Arounds,
+    zones: zones::Zones,
+    cards: cards::Cards,
     containers: containers::Containers,
     core: core::Cores,
     groups: groups::Groups,
@@ -120,6 +130,8 @@ impl<'a> Reader<'a> {
             groups: groups::Groups::of(page, &layout),
             containers: containers::Containers::of(&layout),
             whole: whole::Whole::of(page, &layout, &arounds, &texts),
+            zones: zones::Zones::of(page, &layout),
+            cards: cards::Cards::of(&layout, &texts),
             arounds,
             repeats: repeats::Repeats::of(page),
             votes: votes::Votes::of(page, &texts),
@@ -139,5 +151,7 @@ impl<'a> Reader<'a> {
         self.whole.write(self.page, block, columns);
         self.repeats.write(block, self.texts[block].titled, columns);
         self.votes.write(block, columns);
+        self.zones.write(block, &self.layout, columns);
+        self.cards.write(block, &self.layout, columns);
     }
 }

@@ -75,7 +75,7 @@ pub(super) fn table(page: &Page, scores: &[f32], layout: &Layout) -> Table {
     for block in 1..scores.len() {
         stage.row(block, &mut values);
     }
-    Table { columns, values, layout: Layout::default() }
+    Table { columns, values, ..Table::default() }
 }
 
 struct Stage<'a> {

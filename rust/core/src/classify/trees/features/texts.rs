@@ -25,6 +25,10 @@ pub(super) struct Text {
     pub(super) cookies: bool,
     /// It ends as a question.
     pub(super) question: bool,
+    /// How many of its words are different ones, by share; 1 for short texts.
+    pub(super) distinct: f32,
+    /// The share of words in which letters stand beside digits or underscores, as in identifiers.
+    pub(super) identifiers: f32,
 }
 
 impl Text {
@@ -32,12 +36,13 @@ impl Text {
         let text = page.text_of(block);
         let shape = Shape::of(text);
         let titled = !title.words.is_empty() && shape.words <= TITLE_WORDS;
-        let (mut stop, mut in_title) = (0, 0);
-        if titled || context.stop_words.is_some() {
-            for word in words::words(text) {
-                stop += u32::from(context.stop_words.is_some_and(|list| list.contains_any_case(word)));
-                in_title += u32::from(titled && title.has(word));
-            }
+        let (mut stop, mut in_title, mut identifiers) = (0, 0, 0);
+        let mut kinds = (shape.words >= MANY_WORDS).then(Distinct::default);
+        for word in words::words(text) {
+            stop += u32::from(context.stop_words.is_some_and(|list| list.contains_any_case(word)));
+            in_title += u32::from(titled && title.has(word));
+            identifiers += u32::from(is_identifier(word.as_bytes()));
+            kinds.iter_mut().for_each(|kinds| kinds.add(number(word)));
         }
         Self {
             signs: signs::of_text(text, &shape),
@@ -47,6 +52,8 @@ impl Text {
             cookies: shape.words > 2 && memchr::memmem::find(text.as_bytes(), b"ookie").is_some(),
             question: text.ends_with(['?', '？', '؟']),
             titled: ratio(in_title, shape.words),
+            distinct: kinds.map_or(1.0, |kinds| kinds.share(shape.words)),
+            identifiers: ratio(identifiers, shape.words),
             shape,
         }
     }
@@ -58,6 +65,37 @@ impl Text {
     pub(super) fn stop_share(&self) -> Option<f32> {
         (self.stop >= 0.0).then_some(self.stop)
     }
+}
+
+/// Shorter texts have no word so often that it says much.
+const MANY_WORDS: u32 = 30;
+
+/// How many different words a text has, nearly: bits of a table by the words' numbers. A table that is full says the
+/// same of all longer texts.
+#[derive(Debug)]
+struct Distinct([u64; 16]);
+
+impl Default for Distinct {
+    fn default() -> Self {
+        Self([0; 16])
+    }
+}
+
+impl Distinct {
+    fn add(&mut self, number: u64) {
+        let place = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54;
+        self.0[(place >> 6) as usize] |= 1 << (place & 63);
+    }
+
+    fn share(&self, words: u32) -> f32 {
+        let set: u32 = self.0.iter().map(|bits| bits.count_ones()).sum();
+        ratio(set, words.min(u64::BITS * self.0.len() as u32))
+    }
+}
+
+fn is_identifier(word: &[u8]) -> bool {
+    let has = |is: fn(&u8) -> bool| word.iter().any(is);
+    has(|byte| *byte == b'_') || (has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic))
 }
 
 /// The words of a title, whatever their case, as numbers in order.
