@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::hints::Hints;
+use super::kinds::Kinds;
 use super::tags::Tag;
 use crate::text::words;
 
@@ -10,6 +11,8 @@ use crate::text::words;
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     pub title: String,
+    /// What the page says it is.
+    pub kinds: Kinds,
     pub text: String,
     pub blocks: Vec<Block>,
     pub nodes: Vec<Node>,
