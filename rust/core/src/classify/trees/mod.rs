@@ -4,6 +4,7 @@
 //! boilerpipe's C4.8 trees over 67 features (Kohlschütter et al. 2010) and Victor's sequence (Spousta et al. 2008) with
 //! what is known today. LightGBM learns the forests (`classify --train`); they run here.
 
+mod batch;
 mod choice;
 mod comments;
 pub mod features;
