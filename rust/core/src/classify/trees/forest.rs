@@ -1,19 +1,20 @@
 //! A forest of decision trees: each sends a row down to one of its leaves, and the values of the leaves add up.
 //!
-//! All rows of a page go down a tree side by side, as many steps as the tree is deep, with no branch that depends on
-//! them: a row that is at its leaf stays there. Waiting for one row's memory, the processor goes on with the others.
+//! Many rows go down a tree together, as a set of bits: each node splits the rows that come to it, all at once, in the
+//! order in which nodes stand. Blocks near each other are alike, so that few nodes have rows to split.
 
+use super::batch::{Batch, ROWS};
 use crate::error::{Error, Result};
 use crate::store::{Reader, put_varint};
 
-/// Rows that go down together.
-const LANES: usize = 8;
 /// Leaves that a tree has at most, so that a node's number fits a byte.
 pub(super) const MOST_LEAVES: usize = 127;
+/// As many as a node's number can be.
+const NODES: usize = 1 << u8::BITS;
 const MOST_DEPTH: usize = 64;
 const MOST_TREES: usize = 10_000;
 
-/// Where a row goes next. A leaf goes to itself.
+/// Where a row goes next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Node {
     /// Rows with a larger value in the column go right.
@@ -25,11 +26,10 @@ struct Node {
 
 #[derive(Clone, Debug, PartialEq)]
 struct Tree {
-    /// The inner nodes, the root first; after them the leaves.
+    /// The inner nodes, the root first, each before those below it; the leaves are numbered on after them.
     nodes: Vec<Node>,
     /// Of the leaves.
     values: Vec<f32>,
-    depth: usize,
 }
 
 /// A node as it is written, by whoever has learned it: children below zero are leaves, -1 the first.
@@ -57,7 +57,7 @@ impl Forest {
         }
         let mut depths = vec![0_usize; inner];
         let mut reached = vec![false; inner + values.len()];
-        let mut nodes = Vec::with_capacity(inner + values.len());
+        let mut nodes = Vec::with_capacity(inner);
         for (at, split) in splits.iter().enumerate() {
             let mut child = |to: i16| {
                 let to = match usize::try_from(to) {
@@ -87,9 +87,7 @@ impl Forest {
         if depth > MOST_DEPTH || values.iter().any(|value| !value.is_finite()) {
             return Err(Error::Malformed { what: "a tree that is too deep, or a leaf that is no number" });
         }
-        let leaves = (inner..inner + values.len()).map(|at| at as u8);
-        nodes.extend(leaves.map(|at| Node { threshold: 0.0, column: 0, left: at, right: at }));
-        self.trees.push(Tree { nodes, values: values.to_vec(), depth });
+        self.trees.push(Tree { nodes, values: values.to_vec() });
         Ok(())
     }
 
@@ -101,35 +99,36 @@ impl Forest {
         self.trees.len()
     }
 
-    /// Adds to `sums` what each row of the table gets. Rows have `columns` values, no fewer than the forest asks for.
-    pub(super) fn add(&self, values: &[f32], columns: usize, sums: &mut [f32]) {
-        if columns < self.columns || columns == 0 {
+    /// Adds to `sums` what each row gets. Rows have no fewer columns than the forest asks for.
+    pub(super) fn add(&self, batch: &Batch, sums: &mut [f32]) {
+        if batch.columns() < self.columns {
             return;
         }
-        let mut blocks = values.chunks_exact(columns * LANES);
-        let mut sums = sums.chunks_mut(LANES);
-        for (rows, sums) in blocks.by_ref().zip(sums.by_ref()) {
-            let mut lanes = [0.0; LANES];
-            let rows: [&[f32]; LANES] =
-                std::array::from_fn(|lane| &rows[lane * columns..(lane + 1) * columns]);
-            for tree in &self.trees {
-                tree.add(&rows, &mut lanes);
-            }
-            sums.iter_mut().zip(lanes).for_each(|(sum, lane)| *sum += lane);
+        let (mut reached, mut lanes) = ([0; NODES], [0.0; ROWS]);
+        for tree in &self.trees {
+            tree.add(batch, &mut reached, &mut lanes);
         }
-        let rest = blocks.remainder().chunks_exact(columns);
-        for (row, sum) in rest.zip(sums.flatten()) {
-            let mut lane = [0.0];
-            self.trees.iter().for_each(|tree| tree.add(&[row], &mut lane));
-            *sum += lane[0];
+        sums.iter_mut().zip(lanes).take(batch.rows()).for_each(|(sum, lane)| *sum += lane);
+    }
+
+    /// The columns that it looks at, some of them more than once.
+    pub(super) fn used(&self) -> impl Iterator<Item = u16> {
+        self.trees.iter().flat_map(|tree| tree.nodes.iter().map(|node| node.column))
+    }
+
+    /// Gives columns other numbers.
+    pub(super) fn renumber(&mut self, number: impl Fn(u16) -> u16) {
+        for node in self.trees.iter_mut().flat_map(|tree| &mut tree.nodes) {
+            node.column = number(node.column);
         }
+        self.columns = self.used().max().map_or(0, |most| usize::from(most) + 1);
     }
 
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         put_varint(out, self.trees.len() as u64);
         for tree in &self.trees {
             put_varint(out, tree.values.len() as u64);
-            for node in &tree.nodes[..tree.values.len() - 1] {
+            for node in &tree.nodes {
                 put_varint(out, u64::from(node.column));
                 out.extend_from_slice(&node.threshold.to_le_bytes());
                 out.extend_from_slice(&[node.left, node.right]);
@@ -167,19 +166,22 @@ impl Forest {
 }
 
 impl Tree {
+    /// `reached` is room for the rows at each node.
     #[inline]
-    fn add<const N: usize>(&self, rows: &[&[f32]; N], sums: &mut [f32; N]) {
-        let mut at = [0_u8; N];
-        for _ in 0..self.depth {
-            for lane in 0..N {
-                let node = self.nodes[usize::from(at[lane])];
-                let goes_right = rows[lane][usize::from(node.column)] > node.threshold;
-                at[lane] = if goes_right { node.right } else { node.left };
-            }
+    fn add(&self, batch: &Batch, reached: &mut [u64; NODES], sums: &mut [f32; ROWS]) {
+        reached[0] = batch.every();
+        for (at, node) in self.nodes.iter().enumerate() {
+            let here = reached[at % NODES];
+            let right = if here == 0 { 0 } else { here & batch.above(node.column, node.threshold) };
+            reached[usize::from(node.left)] = here ^ right;
+            reached[usize::from(node.right)] = right;
         }
-        let inner = self.values.len() - 1;
-        for lane in 0..N {
-            sums[lane] += self.values[usize::from(at[lane]) - inner];
+        for (value, &here) in self.values.iter().zip(&reached[self.nodes.len()..]) {
+            let mut rest = here;
+            while rest != 0 {
+                sums[rest.trailing_zeros() as usize % ROWS] += value;
+                rest &= rest - 1;
+            }
         }
     }
 }

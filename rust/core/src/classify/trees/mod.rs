@@ -4,6 +4,7 @@
 //! boilerpipe's C4.8 trees over 67 features (Kohlschütter et al. 2010) and Victor's sequence (Spousta et al. 2008) with
 //! what is known today. LightGBM learns the forests (`classify --train`); they run here.
 
+mod batch;
 mod choice;
 pub mod features;
 mod forest;
@@ -73,9 +74,9 @@ fn make(settings: &Settings, model: Option<&[u8]>) -> Result<Box<dyn Classifier>
 
 impl Classifier for Trees {
     fn label(&self, page: &Page, context: &Context<'_>) -> Labels {
-        let (odds, table) = self.model.odds(page, context);
+        let (odds, around) = self.model.odds(page, context);
         let mut shifted: Vec<f32> = odds.iter().map(|odds| logistic(odds - self.shift)).collect();
-        let barred = rules::barred(page, &table, &shifted, self.comments);
+        let barred = rules::barred(page, &around, &shifted, self.comments);
         let never = shifted.iter_mut().zip(&barred).filter(|(_, barred)| barred.is_some());
         never.for_each(|(score, _)| *score = 0.0);
         let words: Vec<u32> = page.blocks.iter().map(|block| block.words).collect();

@@ -1,9 +1,13 @@
 //! What has been learned: one forest, or two of which the second also sees what the first has said of the neighbours.
 
+use std::ops::Range;
+
 use super::super::Context;
 use super::super::learning::version;
+use super::batch::{Batch, ROWS};
 use super::choice::Choice;
 use super::forest::Forest;
+use super::features::{Plans, Surroundings};
 use super::{features, lightgbm};
 use crate::error::{Error, Result};
 use crate::html::page::Page;
@@ -13,11 +17,11 @@ const KIND: &str = "trees";
 /// Goes up when the file has another form. Whether the columns are the same is told by their names.
 const FORM: u32 = 1;
 
-/// Rows that are put together at once, for the second forest.
-const AT_ONCE: usize = 64;
-
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Model {
+    /// The numbers of the columns in use, in order. The forests know them by their places here.
+    columns: Vec<u16>,
+    plans: Plans,
     first: Forest,
     second: Option<Forest>,
     /// What is taken off a sum, so that 0 is where blocks are as likely good as bad.
@@ -49,7 +53,18 @@ impl Model {
                 expected: "numbers, the last two up to 10".to_owned(),
             });
         }
-        Ok(Self { first, second: second.map(|(forest, _)| forest), shift, choice })
+        Ok(Self::new(first, second.map(|(forest, _)| forest), shift, choice))
+    }
+
+    /// Of forests that number all columns.
+    fn new(mut first: Forest, mut second: Option<Forest>, shift: f32, choice: Choice) -> Self {
+        let mut columns: Vec<u16> = first.used().chain(second.iter().flat_map(Forest::used)).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        for forest in std::iter::once(&mut first).chain(&mut second) {
+            forest.renumber(|column| columns.binary_search(&column).unwrap_or_default() as u16);
+        }
+        Self { plans: Plans::of(&columns), columns, first, second, shift, choice }
     }
 
     /// The model as a file.
@@ -61,8 +76,11 @@ impl Model {
             out.extend_from_slice(&number.to_le_bytes());
         }
         out.push(u8::from(self.second.is_some()));
-        self.first.write(&mut out);
-        self.second.iter().for_each(|forest| forest.write(&mut out));
+        for forest in std::iter::once(&self.first).chain(&self.second) {
+            let mut forest = forest.clone();
+            forest.renumber(|place| self.columns[usize::from(place)]);
+            forest.write(&mut out);
+        }
         store::seal(KIND, &out)
     }
 
@@ -87,33 +105,34 @@ impl Model {
         {
             return Err(Error::Malformed { what: "a column that nobody has" });
         }
-        Ok(Self { first, second, shift, choice })
+        Ok(Self::new(first, second, shift, choice))
     }
 
     /// How much speaks for each block: logarithms of odds; and what was read of the page for it.
-    pub(super) fn odds(&self, page: &Page, context: &Context<'_>) -> (Vec<f32>, features::Table) {
-        let table = features::first(page, context);
-        let rows = page.blocks.len();
-        let mut odds = vec![0.0; rows];
-        self.first.add(&table.values, table.columns, &mut odds);
+    pub(super) fn odds(&self, page: &Page, context: &Context<'_>) -> (Vec<f32>, Surroundings) {
+        let (rows, columns) = (page.blocks.len(), self.columns.len());
+        let mut batches = Batch::all(columns, rows);
+        let around = self.plans.first(page, context, &mut batches);
+        let first_columns = self.plans.first_columns();
+        let mut odds = sums(&self.first, &mut batches, 0..first_columns, rows);
         if let Some(second) = &self.second {
             let scores: Vec<f32> = odds.iter().map(|&odds| logistic(odds)).collect();
-            let more = features::second(page, &scores, &table);
-            let columns = table.columns + more.columns;
-            let mut both = Vec::with_capacity(AT_ONCE * columns);
-            odds.fill(0.0);
-            for (chunk, odds) in odds.chunks_mut(AT_ONCE).enumerate() {
-                both.clear();
-                for row in chunk * AT_ONCE..chunk * AT_ONCE + odds.len() {
-                    both.extend_from_slice(table.row(row));
-                    both.extend_from_slice(more.row(row));
-                }
-                second.add(&both, columns, odds);
-            }
+            self.plans.second(page, &scores, &around, &mut batches);
+            odds = sums(second, &mut batches, first_columns..columns, rows);
         }
         odds.iter_mut().for_each(|odds| *odds -= self.shift);
-        (odds, table)
+        (odds, around)
     }
+}
+
+/// What a forest says of each row; `new` are the columns that have values since the last time.
+fn sums(forest: &Forest, batches: &mut [Batch], new: Range<usize>, rows: usize) -> Vec<f32> {
+    let mut sums = vec![0.0; rows];
+    for (batch, sums) in batches.iter_mut().zip(sums.chunks_mut(ROWS)) {
+        batch.measure(new.clone());
+        forest.add(batch, sums);
+    }
+    sums
 }
 
 pub(super) fn logistic(x: f32) -> f32 {

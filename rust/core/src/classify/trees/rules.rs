@@ -4,7 +4,7 @@
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::features::zones::Zone;
-use super::features::{Table, mixed};
+use super::features::{Surroundings, mixed};
 use super::kind::Kind;
 use crate::html::page::{Block, Mark, Page};
 
@@ -28,15 +28,15 @@ const NOTHING_WORDS: u32 = 20;
 const NOTHING_SCORE: f32 = 0.35;
 
 /// Why each block cannot be content; none for most. `scores` are those of the trees.
-pub(super) fn barred(page: &Page, table: &Table, scores: &[f32], comments: Comments) -> Vec<Option<&'static str>> {
+pub(super) fn barred(page: &Page, around: &Surroundings, scores: &[f32], comments: Comments) -> Vec<Option<&'static str>> {
     let kind = Kind::of(page);
     let drops_comments = match comments {
         Comments::Drop => true,
         Comments::Keep => false,
-        Comments::ByPage => !kind.is_forum && outside(page, table, scores) >= LITTLE,
+        Comments::ByPage => !kind.is_forum && outside(page, around, scores) >= LITTLE,
     };
     let is_barred = |at: usize| {
-        let is_in = |zone| table.is_in(at, zone);
+        let is_in = |zone| around.is_in(at, zone);
         if page.blocks[at].mark == Mark::Select {
             Some("choice in a form")
         } else if is_in(Zone::Consent) {
@@ -53,9 +53,9 @@ pub(super) fn barred(page: &Page, table: &Table, scores: &[f32], comments: Comme
 }
 
 /// The words that are expected to be content outside of comments.
-fn outside(page: &Page, table: &Table, scores: &[f32]) -> f32 {
+fn outside(page: &Page, around: &Surroundings, scores: &[f32]) -> f32 {
     let expected = page.blocks.iter().zip(scores).enumerate();
-    let expected = expected.filter(|(at, _)| !table.is_in(*at, Zone::Comment));
+    let expected = expected.filter(|(at, _)| !around.is_in(*at, Zone::Comment));
     expected.map(|(_, (block, score))| block.words as f32 * score).sum()
 }
 

@@ -192,8 +192,8 @@ impl Arounds {
             "hints" => around.own.count_ones() as f32,
             "hints_around" => around.any.count_ones() as f32,
         );
-        columns.put("in", NAMES, around.steps.map(nearness));
-        let values = ones(around.any).map(|at| (at, if around.close >> at & 1 == 1 { 2.0 } else { 1.0 }));
+        columns.put("in", NAMES, || around.steps.map(nearness));
+        let values = || ones(around.any).map(|at| (at, if around.close >> at & 1 == 1 { 2.0 } else { 1.0 }));
         columns.put_sparse("hint", Hints::vocabulary(), values);
     }
 }

@@ -61,14 +61,14 @@ impl Containers {
     }
 
     fn put(&self, group: &str, block: usize, node: u32, layout: &Layout, columns: &mut impl Columns) {
-        let same = &self.0[node as usize];
-        let sum = &layout.sums[node as usize];
-        let at = block as u32;
-        let place = ratio(at.saturating_sub(sum.first), (sum.last - sum.first).max(1));
-        let mut values = [0.0; NAMES.len()];
-        values[..SAME].copy_from_slice(same);
-        values[SAME] = place;
-        values[SAME + 1] = flag(sum.heading < at);
-        columns.put(group, NAMES, values);
+        columns.put(group, NAMES, || {
+            let sum = &layout.sums[node as usize];
+            let at = block as u32;
+            let mut values = [0.0; NAMES.len()];
+            values[..SAME].copy_from_slice(&self.0[node as usize]);
+            values[SAME] = ratio(at.saturating_sub(sum.first), (sum.last - sum.first).max(1));
+            values[SAME + 1] = flag(sum.heading < at);
+            values
+        });
     }
 }

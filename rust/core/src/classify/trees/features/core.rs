@@ -4,6 +4,7 @@ use super::super::super::learning::shape::ratio;
 use super::around::Arounds;
 use super::columns::{Columns, columns, flag};
 use super::layout::{Layout, Sum, is_long};
+use super::picked::Plan;
 use crate::html::page::{Mark, Page};
 
 /// The cores: which mass they hold most of, and how much of it in percent; more than half, so that there is one.
@@ -36,10 +37,10 @@ pub(super) struct Core {
 }
 
 #[derive(Debug)]
-pub(super) struct Cores([Core; CORES.len()]);
+pub(super) struct Cores([Option<Core>; CORES.len()]);
 
 impl Cores {
-    pub(super) fn of(page: &Page, layout: &Layout, arounds: &Arounds) -> Self {
+    pub(super) fn of(page: &Page, layout: &Layout, arounds: &Arounds, plan: &Plan) -> Self {
         let mut masses = vec![[0_u64; 3]; layout.parents.len()];
         for (block, &place) in page.blocks.iter().zip(&layout.places) {
             let words = u64::from(block.words);
@@ -57,12 +58,14 @@ impl Cores {
                 .zip(inner)
                 .for_each(|(mass, inner)| *mass += inner);
         }
-        Self(CORES.map(|(_, mass, share)| Core::of(layout, |node| masses[node][mass as usize], share)))
+        Self(CORES.map(|(group, mass, share)| {
+            plan.prepare(group, || Core::of(layout, |node| masses[node][mass as usize], share))
+        }))
     }
 
     pub(super) fn write(&self, block: usize, layout: &Layout, columns: &mut impl Columns) {
         for ((group, ..), core) in CORES.iter().zip(&self.0) {
-            core.write(group, block, layout, columns);
+            columns.room(group, core.as_ref(), |core, columns| core.write(group, block, layout, columns));
         }
     }
 }

@@ -71,7 +71,7 @@ impl Sum {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Layout {
+pub(in crate::classify::trees) struct Layout {
     /// The node of each block.
     pub(super) places: Vec<u32>,
     /// For each node, where it stands in [`Page::elements`]; the root does not.

@@ -15,6 +15,7 @@ mod layout;
 pub(super) mod mixed;
 mod near;
 mod own;
+mod picked;
 mod repeats;
 pub mod rows;
 mod second;
@@ -26,9 +27,12 @@ mod whole;
 pub(super) mod zones;
 
 use super::super::Context;
+use super::batch::{Batch, ROWS};
 use crate::html::page::{Block, Page};
 use columns::{Columns, Names};
 use layout::Layout;
+pub(super) use picked::Plan;
+use picked::Picked;
 use texts::{Text, Title};
 
 /// A row for each block of a page.
@@ -37,35 +41,47 @@ pub struct Table {
     pub columns: usize,
     /// Row by row.
     pub values: Vec<f32>,
+    surroundings: Surroundings,
+}
+
+/// What is known of the elements of a page.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Surroundings {
     layout: Layout,
     zones: zones::Zones,
 }
 
-impl Table {
-    pub fn row(&self, block: usize) -> &[f32] {
-        &self.values[block * self.columns..(block + 1) * self.columns]
-    }
-
+impl Surroundings {
     /// Whether a block is in a zone of the page.
     pub(super) fn is_in(&self, block: usize, zone: zones::Zone) -> bool {
         self.zones.has(self.layout.places[block], zone)
     }
 }
 
+impl Table {
+    pub fn row(&self, block: usize) -> &[f32] {
+        &self.values[block * self.columns..(block + 1) * self.columns]
+    }
+}
+
 /// The names of all columns, those of the second stage last.
 pub fn names() -> Vec<String> {
     let mut names = first_names();
-    names.extend(second::names());
+    names.extend(second::names().names);
     names
 }
 
 /// Those of the first stage.
 pub fn first_names() -> Vec<String> {
+    first_columns().names
+}
+
+fn first_columns() -> Names {
     // A row of any page has them all.
     let page = Page { blocks: vec![Block::default()], ..Page::default() };
     let mut names = Names::default();
-    Reader::new(&page, &Context::default()).row(0, &mut names);
-    names.0
+    Reader::new(&page, &Context::default(), &Plan::default()).row(0, &mut names);
+    names
 }
 
 /// The columns of the first stage.
@@ -74,32 +90,72 @@ pub fn first(page: &Page, context: &Context<'_>) -> Table {
         return Table::default();
     }
     let mut values = Vec::new();
-    let reader = Reader::new(page, context);
+    let reader = Reader::new(page, context, &Plan::default());
     reader.row(0, &mut values);
     let columns = values.len();
     values.reserve_exact(columns * (page.blocks.len() - 1));
     for block in 1..page.blocks.len() {
         reader.row(block, &mut values);
     }
-    Table { columns, values, layout: reader.layout, zones: reader.zones }
+    Table { columns, values, surroundings: reader.surroundings() }
 }
 
 /// Gives the rows of the first stage one after another: what is scored at once need not be kept. The table that it
 /// returns has no rows; the second stage needs no more of it.
 pub fn each_first(page: &Page, context: &Context<'_>, mut each: impl FnMut(usize, &[f32])) -> Table {
-    let reader = Reader::new(page, context);
+    let reader = Reader::new(page, context, &Plan::default());
     let mut row = Vec::new();
     for block in 0..page.blocks.len() {
         row.clear();
         reader.row(block, &mut row);
         each(block, &row);
     }
-    Table { columns: row.len(), values: Vec::new(), layout: reader.layout, zones: reader.zones }
+    Table { columns: row.len(), values: Vec::new(), surroundings: reader.surroundings() }
 }
 
 /// The columns of the second stage: what the first stage, with a score for each block, says of a block's surroundings.
 pub fn second(page: &Page, scores: &[f32], table: &Table) -> Table {
-    second::table(page, scores, &table.layout)
+    second::table(page, scores, &table.surroundings.layout)
+}
+
+/// The columns that a model asks for, of both stages.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Plans {
+    first: Plan,
+    second: Plan,
+}
+
+impl Plans {
+    /// Columns by their number among [`names`], in order; each goes to the place that it has among them.
+    pub(super) fn of(wanted: &[u16]) -> Self {
+        let place = |column: usize| wanted.iter().position(|&known| usize::from(known) == column);
+        let place = |column| place(column).map(|place| place as u16);
+        let first = first_columns();
+        let start = first.names.len();
+        Self {
+            first: Plan::of(&first, place),
+            second: Plan::of(&second::names(), |column| place(start + column)),
+        }
+    }
+
+    /// How many are of the first stage.
+    pub(super) fn first_columns(&self) -> usize {
+        self.first.len()
+    }
+
+    /// Writes the columns of the first stage into the batches, which have rows for all blocks.
+    pub(super) fn first(&self, page: &Page, context: &Context<'_>, batches: &mut [Batch]) -> Surroundings {
+        let reader = Reader::new(page, context, &self.first);
+        for block in 0..page.blocks.len() {
+            reader.row(block, &mut Picked::new(&self.first, &mut batches[block / ROWS], block));
+        }
+        reader.surroundings()
+    }
+
+    /// Those of the second stage; there is a score from 0 to 1 for each block.
+    pub(super) fn second(&self, page: &Page, scores: &[f32], around: &Surroundings, batches: &mut [Batch]) {
+        second::pick(page, scores, &around.layout, &self.second, batches);
+    }
 }
 
 /// What was read of a page before its rows are written.
@@ -109,49 +165,55 @@ struct Reader<'a> {
     texts: Vec<Text>,
     arounds: around::Arounds,
     zones: zones::Zones,
-    cards: cards::Cards,
-    containers: containers::Containers,
+    cards: Option<cards::Cards>,
+    containers: Option<containers::Containers>,
     core: core::Cores,
-    groups: groups::Groups,
-    whole: whole::Whole,
-    repeats: repeats::Repeats,
-    votes: votes::Votes,
+    groups: Option<groups::Groups>,
+    whole: Option<whole::Whole>,
+    repeats: Option<repeats::Repeats>,
+    votes: Option<votes::Votes>,
 }
 
 impl<'a> Reader<'a> {
-    fn new(page: &'a Page, context: &Context<'_>) -> Self {
+    fn new(page: &'a Page, context: &Context<'_>, plan: &Plan) -> Self {
         let layout = Layout::of(page);
         let title = Title::of(page);
         let texts: Vec<Text> =
             page.blocks.iter().map(|block| Text::of(page, block, context, &title)).collect();
         let arounds = around::Arounds::of(page, &layout);
         Self {
-            core: core::Cores::of(page, &layout, &arounds),
-            groups: groups::Groups::of(page, &layout),
-            containers: containers::Containers::of(&layout),
-            whole: whole::Whole::of(page, &layout, &arounds, &texts),
+            core: core::Cores::of(page, &layout, &arounds, plan),
+            groups: plan.prepare("groups", || groups::Groups::of(page, &layout)),
+            containers: plan.prepare("containers", || containers::Containers::of(&layout)),
+            whole: plan.prepare("whole", || whole::Whole::of(page, &layout, &arounds, &texts)),
             zones: zones::Zones::of(page, &layout),
-            cards: cards::Cards::of(&layout, &texts),
+            cards: plan.prepare("cards", || cards::Cards::of(&layout, &texts)),
             arounds,
-            repeats: repeats::Repeats::of(page),
-            votes: votes::Votes::of(page, &texts),
+            repeats: plan.prepare("repeats", || repeats::Repeats::of(page)),
+            votes: plan.prepare("votes", || votes::Votes::of(page, &texts)),
             page,
             layout,
             texts,
         }
     }
 
+    fn surroundings(self) -> Surroundings {
+        Surroundings { layout: self.layout, zones: self.zones }
+    }
+
     fn row(&self, block: usize, columns: &mut impl Columns) {
-        own::write(self.page, block, &self.texts[block], columns);
-        self.arounds.write(block, &self.layout, columns);
-        near::write(self.page, block, &self.layout, &self.texts, columns);
-        self.containers.write(block, &self.layout, columns);
-        self.core.write(block, &self.layout, columns);
-        self.groups.write(block, &self.layout, columns);
-        self.whole.write(self.page, block, columns);
-        self.repeats.write(block, self.texts[block].titled, columns);
-        self.votes.write(block, columns);
-        self.zones.write(block, &self.layout, columns);
-        self.cards.write(block, &self.layout, columns);
+        let (page, layout, texts) = (self.page, &self.layout, &self.texts);
+        own::write(page, block, &texts[block], columns);
+        self.arounds.write(block, layout, columns);
+        near::write(page, block, layout, texts, columns);
+        columns.room("containers", self.containers.as_ref(), |room, columns| room.write(block, layout, columns));
+        self.core.write(block, layout, columns);
+        columns.room("groups", self.groups.as_ref(), |room, columns| room.write(block, layout, columns));
+        columns.room("whole", self.whole.as_ref(), |room, columns| room.write(page, block, columns));
+        let titled = texts[block].titled;
+        columns.room("repeats", self.repeats.as_ref(), |room, columns| room.write(block, titled, columns));
+        columns.room("votes", self.votes.as_ref(), |room, columns| room.write(block, columns));
+        self.zones.write(block, layout, columns);
+        columns.room("cards", self.cards.as_ref(), |room, columns| room.write(block, layout, columns));
     }
 }

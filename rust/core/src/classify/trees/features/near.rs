@@ -16,12 +16,10 @@ pub(super) fn write(page: &Page, at: usize, layout: &Layout, texts: &[Text], col
         let Some((other, block)) =
             at.checked_add_signed(offset).and_then(|other| Some((other, page.blocks.get(other)?)))
         else {
-            put(columns, group, [-1.0; 8]);
+            put(columns, group, || [-1.0; 8]);
             continue;
         };
-        put(
-            columns,
-            group,
+        put(columns, group, || {
             [
                 block.words as f32,
                 ratio(block.links, block.words),
@@ -31,12 +29,12 @@ pub(super) fn write(page: &Page, at: usize, layout: &Layout, texts: &[Text], col
                 flag(page.tag_of(block) == page.tag_of(own)),
                 flag(layout.path(other) == layout.path(at)),
                 layout.distance(at.min(other), at.max(other)) as f32,
-            ],
-        );
+            ]
+        });
     }
 }
 
-fn put(columns: &mut impl Columns, group: &str, values: [f32; 8]) {
+fn put(columns: &mut impl Columns, group: &str, values: impl FnOnce() -> [f32; 8]) {
     let names = [
         "words",
         "link_share",

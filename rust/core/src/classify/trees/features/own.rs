@@ -72,10 +72,10 @@ pub(super) fn write(page: &Page, block: usize, text: &Text, columns: &mut impl C
         "identifier_share" => text.identifiers,
     );
     let tag = kinds::bit(page.tag_of(block));
-    columns.put_sparse("tag", &kinds::NAMES[..kinds::INLINE], ones(tag).map(|at| (at, 1.0)));
+    columns.put_sparse("tag", &kinds::NAMES[..kinds::INLINE], || ones(tag).map(|at| (at, 1.0)));
     let inline = nodes.iter().fold(0, |flags, node| flags | markup::of_inline(node.inline.iter()));
     let inline = (inline >> kinds::COUNT) as u64;
-    let within = ones(inline >> kinds::INLINE).map(|at| (at, 1.0));
+    let within = || ones(inline >> kinds::INLINE).map(|at| (at, 1.0));
     columns.put_sparse("inline", &kinds::NAMES[kinds::INLINE..], within);
     columns!(columns, "inline", "code" => flag(inline & kinds::bit(Tag::Code) != 0),);
 }

@@ -2,11 +2,13 @@
 //! up its tree.
 
 use super::super::super::subarray;
+use super::super::batch::{Batch, ROWS};
 use super::Table;
 use super::columns::{Columns, Names, columns, flag};
 use super::core::Core;
 use super::layout::{CONTAINERS, Layout};
 use super::mixed::Mixed;
+use super::picked::{Picked, Plan};
 use crate::html::page::{Block, Page};
 
 /// The score of a block that is not there.
@@ -54,11 +56,19 @@ impl Mean {
     }
 }
 
-pub(super) fn names() -> Vec<String> {
+pub(super) fn names() -> Names {
     let page = Page { blocks: vec![Block::default()], ..Page::default() };
     let mut names = Names::default();
-    Stage::new(&page, &[0.0], &Layout::of(&page)).row(0, &mut names);
-    names.0
+    Stage::new(&page, &[0.0], &Layout::of(&page), &Plan::default()).row(0, &mut names);
+    names
+}
+
+/// Writes the columns of a plan. There is a score from 0 to 1 for each block.
+pub(super) fn pick(page: &Page, scores: &[f32], layout: &Layout, plan: &Plan, batches: &mut [Batch]) {
+    let stage = Stage::new(page, scores, layout, plan);
+    for block in 0..scores.len() {
+        stage.row(block, &mut Picked::new(plan, &mut batches[block / ROWS], block));
+    }
 }
 
 pub(super) fn table(page: &Page, scores: &[f32], layout: &Layout) -> Table {
@@ -67,7 +77,7 @@ pub(super) fn table(page: &Page, scores: &[f32], layout: &Layout) -> Table {
     }
     let scores: Vec<f32> =
         scores.iter().map(|score| if score.is_finite() { score.clamp(0.0, 1.0) } else { 0.0 }).collect();
-    let stage = Stage::new(page, &scores, layout);
+    let stage = Stage::new(page, &scores, layout, &Plan::default());
     let mut values = Vec::new();
     stage.row(0, &mut values);
     let columns = values.len();
@@ -101,11 +111,11 @@ struct Stage<'a> {
     /// The share of words in blocks that score higher, for each step.
     higher: [f32; STEPS],
     best_run: std::ops::Range<usize>,
-    cores: [Core; CORES.len()],
+    cores: [Option<Core>; CORES.len()],
 }
 
 impl<'a> Stage<'a> {
-    fn new(page: &'a Page, scores: &'a [f32], layout: &'a Layout) -> Self {
+    fn new(page: &'a Page, scores: &'a [f32], layout: &'a Layout, plan: &Plan) -> Self {
         let means: Vec<Mean> =
             page.blocks.iter().zip(scores).map(|(block, &score)| Mean::of(score, weight(block))).collect();
         let mut sums = vec![Mean::default(); layout.parents.len()];
@@ -139,7 +149,9 @@ impl<'a> Stage<'a> {
             layout,
             whole: sums[0].get(),
             good: sums[0].sum,
-            cores: CORES.map(|(_, share)| Core::of(layout, |node| (sums[node].sum * 16.0) as u64, share)),
+            cores: CORES.map(|(group, share)| {
+                plan.prepare(group, || Core::of(layout, |node| (sums[node].sum * 16.0) as u64, share))
+            }),
             containers: sums.into_iter().map(Mean::get).collect(),
             kinds,
             alike: alike.into_iter().map(Mean::get).collect(),
@@ -162,12 +174,12 @@ impl<'a> Stage<'a> {
     fn row(&self, block: usize, columns: &mut impl Columns) {
         let score = self.scores[block];
         let other = |offset| block.checked_add_signed(offset).and_then(|at| self.scores.get(at));
-        let neighbours = NEIGHBOURS.map(|(_, offset)| other(offset).copied().unwrap_or(NOTHING));
+        let neighbours = || NEIGHBOURS.map(|(_, offset)| other(offset).copied().unwrap_or(NOTHING));
         columns.put("score", NEIGHBOURS.map(|(name, _)| name), neighbours);
         let containers = self.layout.containers(block);
-        columns.put("score.in", CONTAINERS, containers.map(|node| self.containers[node as usize]));
+        columns.put("score.in", CONTAINERS, || containers.map(|node| self.containers[node as usize]));
         let kind = |node: u32| self.layout.kinds[node as usize] as usize;
-        columns.put("score.alike", CONTAINERS, containers.map(|node| self.alike[kind(node)]));
+        columns.put("score.alike", CONTAINERS, || containers.map(|node| self.alike[kind(node)]));
         let place = self.layout.places[block] as usize;
         let words = weight(&self.page.blocks[block]);
         // Without the block itself.
@@ -196,8 +208,10 @@ impl<'a> Stage<'a> {
             "in_best_run" => flag(self.best_run.contains(&block)),
         );
         for ((group, _), core) in CORES.iter().zip(&self.cores) {
-            core.write(group, block, self.layout, columns);
-            columns!(columns, group, "mean" => self.containers[core.node],);
+            columns.room(group, core.as_ref(), |core, columns| {
+                core.write(group, block, self.layout, columns);
+                columns!(columns, group, "mean" => self.containers[core.node],);
+            });
         }
     }
 }

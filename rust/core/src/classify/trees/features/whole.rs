@@ -120,8 +120,8 @@ impl Whole {
     }
 
     pub(super) fn write(&self, page: &Page, block: usize, columns: &mut impl Columns) {
-        columns.put("page", NAMES, self.page);
-        columns.put("page.in", around::NAMES, self.shares);
+        columns.put("page", NAMES, || self.page);
+        columns.put("page.in", around::NAMES, || self.shares);
         let blocks = page.blocks.len();
         let from = |other: Option<usize>| other.map_or(NOWHERE, |other| block as f32 - other as f32);
         let words = |other: Option<usize>| {

@@ -15,7 +15,7 @@ use crate::html::tags::Tag;
 /// The zones: their names, their hint words, their tags.
 const ZONES: [(&str, &[&str], &[Tag]); COUNT] = [
     ("review", &["rating", "review"], &[]),
-    ("comment", &["comment", "reply"], &[]),
+    ("comment", &["comment"], &[]),
     ("faq", &["accordion", "faq"], &[]),
     ("related", &["carousel", "recommended", "related", "teaser"], &[]),
     ("foot", &["contentinfo", "footer"], &[Tag::Footer]),
@@ -86,7 +86,7 @@ impl Zones {
     pub(super) fn write(&self, block: usize, layout: &Layout, columns: &mut impl Columns) {
         let node = layout.places[block];
         let zones = self.nodes[node as usize];
-        columns.put("zone", NAMES, std::array::from_fn(|at| f32::from(zones >> at & 1)));
+        columns.put("zone", NAMES, || std::array::from_fn(|at| f32::from(zones >> at & 1)));
         let on_product = |zone: Zone| flag(self.kind.is_product && self.has(node, zone));
         columns!(columns, "kind",
             "product" => flag(self.kind.is_product),

@@ -1,0 +1,82 @@
+//! Rows of a page side by side, column by column: what a forest is asked about many rows at once.
+
+use std::ops::Range;
+
+use wide::f32x4;
+
+/// Rows of a batch: as many as a mask has bits.
+pub(super) const ROWS: usize = 64;
+/// Values that are compared at once.
+const LANES: usize = 4;
+
+/// Up to [`ROWS`] rows, one after another.
+#[derive(Clone, Debug)]
+pub(super) struct Batch {
+    columns: Vec<[f32; ROWS]>,
+    /// The least and the greatest value of each column.
+    ranges: Vec<(f32, f32)>,
+    rows: usize,
+}
+
+impl Batch {
+    pub(super) fn new(columns: usize, rows: usize) -> Self {
+        Self { columns: vec![[0.0; ROWS]; columns], ranges: vec![(0.0, 0.0); columns], rows: rows.min(ROWS) }
+    }
+
+    /// A batch for each so many rows of a page.
+    pub(super) fn all(columns: usize, rows: usize) -> Vec<Self> {
+        (0..rows).step_by(ROWS).map(|start| Self::new(columns, rows - start)).collect()
+    }
+
+    #[inline]
+    pub(super) fn set(&mut self, column: u16, row: usize, value: f32) {
+        self.columns[usize::from(column)][row % ROWS] = value;
+    }
+
+    pub(super) fn columns(&self) -> usize {
+        self.columns.len()
+    }
+
+    pub(super) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// A bit for each row.
+    pub(super) fn every(&self) -> u64 {
+        if self.rows == 0 { 0 } else { u64::MAX >> (ROWS - self.rows) }
+    }
+
+    /// To be called when the values of these columns are there, before rows are asked for.
+    pub(super) fn measure(&mut self, columns: Range<usize>) {
+        for (column, range) in self.columns[columns.clone()].iter_mut().zip(&mut self.ranges[columns]) {
+            let first = column[0];
+            column[self.rows..].fill(first);
+            let (mut low, mut high) = (f32x4::splat(first), f32x4::splat(first));
+            for values in column.as_chunks::<LANES>().0 {
+                low = low.fast_min(f32x4::from(*values));
+                high = high.fast_max(f32x4::from(*values));
+            }
+            let low = low.to_array().into_iter().fold(first, f32::min);
+            *range = (low, high.to_array().into_iter().fold(first, f32::max));
+        }
+    }
+
+    /// The rows with a larger value in the column; rows that are not there may be among them.
+    #[inline]
+    pub(super) fn above(&self, column: u16, threshold: f32) -> u64 {
+        let (low, high) = self.ranges[usize::from(column)];
+        // What stands near by is much alike.
+        if high <= threshold {
+            return 0;
+        }
+        if low > threshold {
+            return u64::MAX;
+        }
+        let threshold = f32x4::splat(threshold);
+        let mut above = 0;
+        for (at, values) in self.columns[usize::from(column)].as_chunks::<LANES>().0.iter().enumerate() {
+            above |= u64::from(f32x4::from(*values).simd_gt(threshold).to_bitmask()) << (at * LANES);
+        }
+        above
+    }
+}
