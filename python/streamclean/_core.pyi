@@ -536,11 +536,17 @@ def feature_names(*, scores: bool = True) -> list[str]:
     """The names of the columns of block_features; those that need scores come last, or not at all."""
 
 def block_features(
-    blocks: bytes, *, title: str | None = None, lang: str | None = None, scores: bytes | None = None
+    blocks: bytes,
+    *,
+    title: str | None = None,
+    lang: str | None = None,
+    scores: bytes | None = None,
+    old: bool = False,
 ) -> bytes:
     """What the trees know of each block: rows of little-endian 32-bit floats.
 
-    Scores, such a float for each block, add the columns of the second stage. By default the language is found out.
+    Scores, such a float for each block, add the columns of the second stage. With `old` as if the page had been
+    written before HTML5. By default the language is found out.
     Raises ValueError(what, offset) where it holds no blocks."""
 
 def feature_rows(id: str, blocks: bytes, *, title: str | None = None, lang: str | None = None) -> bytes:

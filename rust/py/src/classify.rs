@@ -252,19 +252,23 @@ pub(crate) fn feature_names(scores: bool) -> Vec<String> {
 
 /// What the trees know of the blocks in the value of a `blocks` field: a row for each, of 32-bit floats (little-endian).
 /// `scores`, a float for each block, adds the columns of the second stage. `lang` is that of the page, by default what
-/// its text is in; `any` knows no stop words. Raises `ValueError(what, offset)` where it holds no blocks.
+/// its text is in; `any` knows no stop words. `old`: as if the page had been written before HTML5. Raises `ValueError(what, offset)` where it holds no blocks.
 #[pyfunction]
-#[pyo3(signature = (blocks, *, title=None, lang=None, scores=None))]
+#[pyo3(signature = (blocks, *, title=None, lang=None, scores=None, old=false))]
 pub(crate) fn block_features<'py>(
     py: Python<'py>,
     blocks: &[u8],
     title: Option<&str>,
     lang: Option<&str>,
     scores: Option<&[u8]>,
+    old: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let rows = py.detach(|| {
         let (parsed, lang) = read(blocks, title, lang)?;
-        let page = parsed.page;
+        let mut page = parsed.page;
+        if old {
+            features::old_markup(&mut page);
+        }
         let mut rows = Vec::new();
         let put =
             |rows: &mut Vec<u8>, row: &[f32]| rows.extend(row.iter().flat_map(|value| value.to_le_bytes()));

@@ -7,7 +7,6 @@ forest is learned by the second one: from scores of forests that have not seen t
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -19,8 +18,13 @@ if TYPE_CHECKING:
     from ...cli import Job
 
 FOLDS = 5
-FIRST_TREES = 90
+BEST_TREES = 80
+FIRST_TREES = 100
 SECOND_TREES = 60
+COLUMNS = 200
+"""Of the first stage. More are no better on pages that were not learned from."""
+OLD_WEIGHT = 0.4
+"""What a page counts once more, as if it had been written before HTML5: with `div` for `main`, `nav` and their kin."""
 SCALE, FLOOR = 1.15, 0.25
 """How the cut of a page is found: a little above what is best for pages as those learned from, as others differ."""
 PARAMETERS: dict[str, Any] = {
@@ -33,7 +37,7 @@ PARAMETERS: dict[str, Any] = {
     "bagging_freq": 1,
     "extra_trees": True,
     "lambda_l2": 5.0,
-    "max_bin": 127,
+    "max_bin": 63,
     "use_missing": False,
     "seed": 1,
     "deterministic": True,
@@ -96,17 +100,9 @@ def learn(pages: list[Page]) -> bytes:
     """The model, as the bytes of a file."""
     lightgbm, numpy = _libraries()
     # Where nothing is good, the gold is more often missing than empty.
-    pages = [page for page in pages if GOOD in page.labels]
-    table = _Table(numpy, pages)
-    first = _forest(lightgbm, table, table.first, FIRST_TREES)
-    scores = numpy.zeros(len(table.labels), dtype=numpy.float32)
-    for fold in range(FOLDS):
-        own = table.folds == fold
-        if not own.any():
-            continue
-        others = _forest(lightgbm, table, table.first, FIRST_TREES, ~own) if (~own).any() else first
-        scores[own] = others.predict(table.first[own], num_threads=0)
-    second = _forest(lightgbm, table, table.with_scores(pages, scores), SECOND_TREES)
+    table = _Table(lightgbm, numpy, [page for page in pages if GOOD in page.labels])
+    first, scores = table.first_stage()
+    second = table.second_stage(scores)
     return trees_model(first.model_to_string(), second.model_to_string(), scale=SCALE, floor=FLOOR)
 
 
@@ -122,43 +118,80 @@ def _libraries() -> tuple[Any, Any]:
 
 
 class _Table:
-    """All blocks of all pages as rows."""
+    """All blocks of all pages as rows; then all of them again, as in pages of older markup."""
 
-    def __init__(self, numpy: Any, pages: list[Page]) -> None:  # noqa: ANN401 (a module with no one type)
-        self.numpy = numpy
-        self.names = feature_names()
-        self.blocks = sum(len(page.labels) for page in pages)
-        self.first = self._rows(block_features(page.blocks, title=page.title, lang=page.lang) for page in pages)
-        self.labels = numpy.frombuffer(b"".join(page.labels for page in pages), dtype=numpy.uint8)
+    def __init__(self, lightgbm: Any, numpy: Any, pages: list[Page]) -> None:  # noqa: ANN401 (modules have no one type)
+        self.lightgbm, self.numpy, self.pages = lightgbm, numpy, pages
+        self.names = feature_names(scores=False)
         sizes = [len(page.labels) for page in pages]
-        self.folds = numpy.repeat([page.fold for page in pages], sizes)
-        words = self.first[:, self.names.index("words")]
-        page_of = numpy.repeat(numpy.arange(len(pages)), sizes)
-        # All blocks of a page together count as much as those of another.
-        weights = numpy.sqrt(numpy.maximum(words, 0.01)) * (self.labels != NEITHER)
-        self.weights = weights / numpy.maximum(numpy.bincount(page_of, weights), 1e-9)[page_of] * 100
+        labels = numpy.frombuffer(b"".join(page.labels for page in pages), dtype=numpy.uint8)
+        folds = numpy.repeat([page.fold for page in pages], sizes)
+        rows = self._rows(pages, old=False)
+        weights = _weights(numpy, rows[:, self.names.index("words")], labels, sizes)
+        self.labels, self.folds = numpy.tile(labels, 2), numpy.tile(folds, 2)
+        self.weights = numpy.concatenate([weights, weights * OLD_WEIGHT])
+        self.sizes = sizes * 2
+        self.columns = self._best(rows, labels, weights)
+        self.rows = numpy.concatenate([rows[:, self.columns], self._rows(pages, old=True, columns=self.columns)])
+        self.names = [self.names[column] for column in self.columns]
 
-    def with_scores(self, pages: list[Page], scores: Any) -> Any:  # noqa: ANN401
-        """The columns of the second stage too."""
-        ends = self.numpy.cumsum([len(page.labels) for page in pages])
+    def _best(self, rows: Any, labels: Any, weights: Any) -> Any:  # noqa: ANN401
+        """The columns that a forest of all of them finds most use for: fewer cost less, and tell as much."""
+        known = labels != NEITHER
+        forest = self._forest(rows[known], labels[known], weights[known], self.names, BEST_TREES)
+        gains = forest.feature_importance("gain")
+        return self.numpy.sort(self.numpy.argsort(-gains, kind="stable")[:COLUMNS])
+
+    def first_stage(self) -> tuple[Any, Any]:
+        """The forest, and what forests that have not seen a page's site say of its blocks."""
+        scores = self.numpy.zeros(len(self.labels), dtype=self.numpy.float32)
+        first = self._learned(self.rows, self.names, FIRST_TREES)
+        for fold in range(FOLDS):
+            own = self.folds == fold
+            if not own.any():
+                continue
+            others = self._learned(self.rows, self.names, FIRST_TREES, ~own) if (~own).any() else first
+            scores[own] = others.predict(self.rows[own], num_threads=0)
+        return first, scores
+
+    def second_stage(self, scores: Any) -> Any:  # noqa: ANN401
+        """The forest that sees these scores too."""
+        ends = self.numpy.cumsum(self.sizes)
         own = self.numpy.split(scores, ends[:-1])
-        return self._rows(
-            block_features(page.blocks, title=page.title, lang=page.lang, scores=of_page.tobytes())
-            for page, of_page in zip(pages, own, strict=True)
+        more = slice(len(feature_names(scores=False)), None)
+        half = len(self.pages)
+        parts = [self._rows(self.pages, old=False, columns=more, scores=own[:half])]
+        parts.append(self._rows(self.pages, old=True, columns=more, scores=own[half:]))
+        rows = self.numpy.hstack([self.rows, self.numpy.concatenate(parts)])
+        return self._learned(rows, self.names + feature_names()[more], SECOND_TREES)
+
+    def _rows(self, pages: list[Page], *, old: bool, columns: Any = slice(None), scores: Any = None) -> Any:  # noqa: ANN401
+        """Some columns of all pages; those of the second stage with scores for each page."""
+        width = len(feature_names(scores=scores is not None))
+        parts = []
+        for at, page in enumerate(pages):
+            own = None if scores is None else scores[at].tobytes()
+            data = block_features(page.blocks, title=page.title, lang=page.lang, scores=own, old=old)
+            parts.append(self.numpy.frombuffer(data, dtype="<f4").reshape(-1, width)[:, columns])
+        return self.numpy.concatenate(parts)
+
+    def _learned(self, rows: Any, names: list[str], trees: int, chosen: Any = True) -> Any:  # noqa: ANN401
+        known = (self.labels != NEITHER) & chosen
+        return self._forest(rows[known], self.labels[known], self.weights[known], names, trees)
+
+    def _forest(self, rows: Any, labels: Any, weights: Any, names: list[str], trees: int) -> Any:  # noqa: ANN401
+        data = self.lightgbm.Dataset(
+            rows,
+            labels,
+            weight=weights,
+            feature_name=names,
+            params={"max_bin": PARAMETERS["max_bin"], "verbosity": -1},
         )
-
-    def _rows(self, pages: Iterator[bytes]) -> Any:  # noqa: ANN401
-        return self.numpy.frombuffer(b"".join(pages), dtype="<f4").reshape(self.blocks, -1)
+        return self.lightgbm.train(PARAMETERS, data, trees)
 
 
-def _forest(lightgbm: Any, table: _Table, rows: Any, trees: int, chosen: Any = None) -> Any:  # noqa: ANN401
-    known = table.labels != NEITHER
-    known = known if chosen is None else known & chosen
-    data = lightgbm.Dataset(
-        rows[known],
-        table.labels[known],
-        weight=table.weights[known],
-        feature_name=table.names[: rows.shape[1]],
-        params={"max_bin": PARAMETERS["max_bin"], "verbosity": -1},
-    )
-    return lightgbm.train(PARAMETERS, data, trees)
+def _weights(numpy: Any, words: Any, labels: Any, sizes: list[int]) -> Any:  # noqa: ANN401
+    """All blocks of a page together count as much as those of another."""
+    page_of = numpy.repeat(numpy.arange(len(sizes)), sizes)
+    weights = numpy.sqrt(numpy.maximum(words, 0.01)) * (labels != NEITHER)
+    return weights / numpy.maximum(numpy.bincount(page_of, weights), 1e-9)[page_of] * 100

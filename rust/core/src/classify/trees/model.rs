@@ -34,26 +34,29 @@ fn fingerprint(names: &[String]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(names.join("\n").as_bytes())
 }
 
+/// The forest of a text model of LightGBM, which may have learned from some of the columns only.
+fn of_columns(text: &str, names: &[String]) -> Result<Forest> {
+    let (mut forest, known) = lightgbm::parse(text)?;
+    let place = |name: &String| names.iter().position(|other| other == name).map(|place| place as u16);
+    let places: Option<Vec<u16>> = known.iter().map(place).collect();
+    let places =
+        places.ok_or(Error::Malformed { what: "a model of other features than those of this program" })?;
+    forest.renumber(|column| places[usize::from(column)]);
+    Ok(forest)
+}
+
 impl Model {
     /// Of the text models of LightGBM.
     pub(super) fn of_texts(first: &str, second: Option<&str>, shift: f32, choice: Choice) -> Result<Self> {
-        let wrong = || Error::Malformed { what: "a model of other features than those of this program" };
-        let (names, second_names) = (features::first_names(), features::names());
-        let (first, found) = lightgbm::parse(first)?;
-        if found != names {
-            return Err(wrong());
-        }
-        let second = second.map(lightgbm::parse).transpose()?;
-        if second.as_ref().is_some_and(|(_, found)| *found != second_names) {
-            return Err(wrong());
-        }
+        let first = of_columns(first, &features::first_names())?;
+        let second = second.map(|text| of_columns(text, &features::names())).transpose()?;
         if !(shift.is_finite() && choice.is_sound()) {
             return Err(Error::Parameter {
                 name: "shift, scale or floor",
                 expected: "numbers, the last two up to 10".to_owned(),
             });
         }
-        Ok(Self::new(first, second.map(|(forest, _)| forest), shift, choice))
+        Ok(Self::new(first, second, shift, choice))
     }
 
     /// Of forests that number all columns.

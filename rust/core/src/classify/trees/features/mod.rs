@@ -29,6 +29,7 @@ pub(super) mod zones;
 use super::super::Context;
 use super::batch::{Batch, ROWS};
 use crate::html::page::{Block, Page};
+use crate::html::tags::Tag;
 use columns::{Columns, Names};
 use layout::Layout;
 pub(super) use picked::Plan;
@@ -82,6 +83,15 @@ fn first_columns() -> Names {
     let mut names = Names::default();
     Reader::new(&page, &Context::default(), &Plan::default()).row(0, &mut names);
     names
+}
+
+/// Makes a page what it could have been before HTML5: with `div` for the elements of sections.
+pub fn old_markup(page: &mut Page) {
+    let sections =
+        [Tag::Main, Tag::Article, Tag::Section, Tag::Header, Tag::Footer, Tag::Nav, Tag::Aside];
+    for element in page.elements.iter_mut().filter(|element| sections.contains(&element.tag)) {
+        element.tag = Tag::Div;
+    }
 }
 
 /// The columns of the first stage.
