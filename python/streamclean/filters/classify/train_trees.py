@@ -48,6 +48,7 @@ class Page(NamedTuple):
 
     blocks: bytes
     title: str | None
+    kinds: str | None
     lang: str | None
     site: str
     labels: bytes
@@ -74,7 +75,8 @@ def read(job: Job) -> list[Page]:
         if any(label != NEITHER for label in labels):
             lang = record.raw("lang")
             language = string(lang) if lang is not None and lang.startswith(b'"') else None
-            pages.append(Page(blocks, record.title(), language, _site(record, name), labels))
+            title, kinds = record.found("title", "kinds")
+            pages.append(Page(blocks, title, kinds, language, _site(record, name), labels))
 
     keys = [args.id_key, args.blocks_key, "lang", "url", BLOCKIFY]
     for source in job.sources():
@@ -128,7 +130,9 @@ class _Table:
         self.numpy = numpy
         self.names = feature_names()
         self.blocks = sum(len(page.labels) for page in pages)
-        self.first = self._rows(block_features(page.blocks, title=page.title, lang=page.lang) for page in pages)
+        self.first = self._rows(
+            block_features(page.blocks, title=page.title, kinds=page.kinds, lang=page.lang) for page in pages
+        )
         self.labels = numpy.frombuffer(b"".join(page.labels for page in pages), dtype=numpy.uint8)
         sizes = [len(page.labels) for page in pages]
         self.folds = numpy.repeat([page.fold for page in pages], sizes)
@@ -143,7 +147,9 @@ class _Table:
         ends = self.numpy.cumsum([len(page.labels) for page in pages])
         own = self.numpy.split(scores, ends[:-1])
         return self._rows(
-            block_features(page.blocks, title=page.title, lang=page.lang, scores=of_page.tobytes())
+            block_features(
+                page.blocks, title=page.title, kinds=page.kinds, lang=page.lang, scores=of_page.tobytes()
+            )
             for page, of_page in zip(pages, own, strict=True)
         )
 
