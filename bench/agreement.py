@@ -77,7 +77,7 @@ def ours(html: str, lang: str, parser: str, algorithms: Iterable[str]) -> Iterat
         page = _core.Page(html.encode(), encoding="utf-8", hints=False)
     blocks = page.blocks()
     for algorithm in algorithms:
-        labelled = labeller(algorithm, lang).label(blocks, title=page.title)
+        labelled = labeller(algorithm, lang).label(blocks, title=page.title, kinds=page.kinds)
         yield algorithm, [word for block in json.loads(labelled.blocks) for word in words_of(block)]
 
 

@@ -48,7 +48,10 @@ class Runs:
         """The text that each leaves of a page."""
         read = _core.Page(page.data)
         blocks = read.blocks()
-        return {row: html_systems.cleaned(each.label(blocks, title=read.title)) for row, each in self.labellers.items()}
+        return {
+            row: html_systems.cleaned(each.label(blocks, title=read.title, kinds=read.kinds))
+            for row, each in self.labellers.items()
+        }
 
 
 class Totals:
@@ -202,7 +205,9 @@ def peer_table(data: Path, name: str) -> None:
         read = _core.Page(page.data)
         blocks = read.blocks()
         texts = {
-            system.row: html_systems.cleaned(labellers[system.row, page.lang].label(blocks, title=read.title))
+            system.row: html_systems.cleaned(
+                labellers[system.row, page.lang].label(blocks, title=read.title, kinds=read.kinds)
+            )
             for system in systems
         }
         for row, text in (texts | peers.receive()).items():

@@ -50,6 +50,7 @@ class Labelled:
     host: str
     lang: str
     title: str
+    kinds: str
     blocks: bytes
     gold: _core.Gold
 
@@ -67,10 +68,10 @@ def pages(data: Path) -> Iterator[Labelled]:
             if name == SNIPPETS:
                 wanted, unwanted = (html_sets.encoded(row[key]) for key in ("with", "without"))
                 gold = _core.Gold(wanted=wanted, unwanted=unwanted)
-                yield Labelled(name, host(row), row["lang"], read.title, by_snippets(blocks, row), gold)
+                yield Labelled(name, host(row), row["lang"], read.title, read.kinds, by_snippets(blocks, row), gold)
             else:
                 gold = _core.Gold(html_sets.quoted(row["gold"]))
-                yield Labelled(name, host(row), row["lang"], read.title, gold.label(blocks)[0], gold)
+                yield Labelled(name, host(row), row["lang"], read.title, read.kinds, gold.label(blocks)[0], gold)
 
 
 def host(row: Mapping[str, Any]) -> str:
@@ -98,7 +99,9 @@ def plain(text: str) -> str:
 def learn(algorithm: str, labelled: Iterable[Labelled]) -> bytes:
     if algorithm == "trees":
         pages = (
-            train_trees.Page(page.blocks, page.title, page.lang, page.host, _core.gold_labels(page.blocks))
+            train_trees.Page(
+                page.blocks, page.title, page.kinds, page.lang, page.host, _core.gold_labels(page.blocks)
+            )
             for page in labelled
         )
         return train_trees.learn(list(pages))
@@ -116,7 +119,8 @@ def check(algorithm: str, labelled: Sequence[Labelled], sources: Sequence[str]) 
         labeller = _core.Labeller(algorithm, model=learn(algorithm, seen))
         for page in labelled:
             if page.fold == fold:
-                text = html_systems.cleaned(labeller.label(page.blocks, lang=page.lang, title=page.title))
+                done = labeller.label(page.blocks, lang=page.lang, title=page.title, kinds=page.kinds)
+                text = html_systems.cleaned(done)
                 totals.setdefault(page.source, _core.ScoreTotals()).add(page.gold.score(html_sets.quoted(text)))
     return {source: total.figures() for source, total in totals.items()}
 

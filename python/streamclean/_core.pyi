@@ -436,6 +436,9 @@ class Page:
     def replaced(self) -> int: ...
     @property
     def title(self) -> str: ...
+    @property
+    def kinds(self) -> str:
+        """What the page says it is: `product*2 offer og:product`."""
     def __new__(
         cls,
         data: bytes,
@@ -500,9 +503,15 @@ class Labeller:
         only_lang: list[str] | None = None,
     ) -> Self: ...
     def label(
-        self, blocks: bytes, *, lang: str | None = None, title: str | None = None, explain: bool = False
+        self,
+        blocks: bytes,
+        *,
+        lang: str | None = None,
+        title: str | None = None,
+        kinds: str | None = None,
+        explain: bool = False,
     ) -> Labelled:
-        """Label the value of a `blocks` field; `title` is that of its page.
+        """Label the value of a `blocks` field; `title` and `kinds` are those of its page.
 
         Raises ValueError(what, offset) where it holds no blocks."""
     def extract(self, data: bytes, *, encoding: str | None = None, lang: str | None = None) -> str:
@@ -539,6 +548,7 @@ def block_features(
     blocks: bytes,
     *,
     title: str | None = None,
+    kinds: str | None = None,
     lang: str | None = None,
     scores: bytes | None = None,
     old: bool = False,
@@ -549,7 +559,9 @@ def block_features(
     written before HTML5. By default the language is found out.
     Raises ValueError(what, offset) where it holds no blocks."""
 
-def feature_rows(id: str, blocks: bytes, *, title: str | None = None, lang: str | None = None) -> bytes:
+def feature_rows(
+    id: str, blocks: bytes, *, title: str | None = None, kinds: str | None = None, lang: str | None = None
+) -> bytes:
     """The same as lines, with tabs between: the id, the number of the block, its gold label, its columns."""
 
 @final

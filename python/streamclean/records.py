@@ -74,11 +74,17 @@ class Record:
 
     def title(self) -> str | None:
         """The title that blockify found. `BLOCKIFY` must be among the keys of the record."""
+        return self.found("title")[0]
+
+    def found(self, *names: str) -> list[str | None]:
+        """What blockify says of the page under each name, where that is text. `BLOCKIFY` must be among the keys of the
+        record."""
         report = self.raw(BLOCKIFY)
         if report is None or not report.startswith(b"{"):
-            return None
-        title = Record(report, ["title"]).raw("title")
-        return string(title) if title is not None and title.startswith(b'"') else None
+            return [None] * len(names)
+        fields = Record(report, list(names))
+        values = [fields.raw(name) for name in names]
+        return [string(value) if value is not None and value.startswith(b'"') else None for value in values]
 
     def set(self, key: str, value: bytes) -> None:
         """Replaces the value of a field by JSON bytes; a field that is not there is added at the end."""

@@ -67,6 +67,7 @@ def text_of(row: dict) -> str:
 
 REPORT = {
     "title": "T",
+    "kinds": "",
     "encoding": "utf-8",
     "encoding_source": "meta",
     "replaced": 0,

@@ -12,6 +12,7 @@ use streamclean_core::classify::labeller::{Labeller as CoreLabeller, Language, O
 use streamclean_core::classify::settings::Settings;
 use streamclean_core::classify::trees::{self, features};
 use streamclean_core::classify::{ALGORITHMS, Algorithm, Context, Labels, Trainer, find, labelled};
+use streamclean_core::html::kinds::Kinds;
 use streamclean_core::html::page::Page as CorePage;
 use streamclean_core::html::{encoding, labels, record, tree};
 use streamclean_core::json::split::Invalid;
@@ -107,20 +108,20 @@ impl Labeller {
         CoreLabeller::new(algorithm, options).map(Self).map_err(to_py)
     }
 
-    /// Labels the value of a `blocks` field; `title` is that of its page. Raises `ValueError(what, offset)` where it
+    /// Labels the value of a `blocks` field; `title` and `kinds` are those of its page. Raises `ValueError(what, offset)` where it
     /// holds no blocks.
-    #[pyo3(signature = (blocks, *, lang=None, title=None, explain=false))]
+    #[pyo3(signature = (blocks, *, lang=None, title=None, kinds=None, explain=false))]
     fn label(
         &self,
         py: Python<'_>,
         blocks: &[u8],
         lang: Option<&str>,
         title: Option<&str>,
+        kinds: Option<&str>,
         explain: bool,
     ) -> PyResult<Labelled> {
         let done = py.detach(|| {
-            let mut parsed = record::parse(blocks)?;
-            parsed.page.title = title.unwrap_or_default().to_owned();
+            let mut parsed = about(blocks, title, kinds)?;
             let (labels, lang) = self.0.label(&mut parsed.page, lang, true);
             let json = labelled::write(blocks, &parsed, &labels, explain);
             let good = labels.blocks.iter().filter(|label| label.good).count();
@@ -252,19 +253,22 @@ pub(crate) fn feature_names(scores: bool) -> Vec<String> {
 
 /// What the trees know of the blocks in the value of a `blocks` field: a row for each, of 32-bit floats (little-endian).
 /// `scores`, a float for each block, adds the columns of the second stage. `lang` is that of the page, by default what
-/// its text is in; `any` knows no stop words. `old`: as if the page had been written before HTML5. Raises `ValueError(what, offset)` where it holds no blocks.
+/// its text is in; `any` knows no stop words. `old`: as if the page had been written before HTML5. Raises
+/// `ValueError(what, offset)` where it holds no blocks.
 #[pyfunction]
-#[pyo3(signature = (blocks, *, title=None, lang=None, scores=None, old=false))]
+#[pyo3(signature = (blocks, *, title=None, kinds=None, lang=None, scores=None, old=false))]
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn block_features<'py>(
     py: Python<'py>,
     blocks: &[u8],
     title: Option<&str>,
+    kinds: Option<&str>,
     lang: Option<&str>,
     scores: Option<&[u8]>,
     old: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let rows = py.detach(|| {
-        let (parsed, lang) = read(blocks, title, lang)?;
+        let (parsed, lang) = read(blocks, title, kinds, lang)?;
         let mut page = parsed.page;
         if old {
             features::old_markup(&mut page);
@@ -293,16 +297,17 @@ pub(crate) fn block_features<'py>(
 
 /// The same as lines of text, without scores: the id of the page, the number of the block, its gold label, its columns.
 #[pyfunction]
-#[pyo3(signature = (id, blocks, *, title=None, lang=None))]
+#[pyo3(signature = (id, blocks, *, title=None, kinds=None, lang=None))]
 pub(crate) fn feature_rows<'py>(
     py: Python<'py>,
     id: &str,
     blocks: &[u8],
     title: Option<&str>,
+    kinds: Option<&str>,
     lang: Option<&str>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let rows = py.detach(|| {
-        let (parsed, lang) = read(blocks, title, lang)?;
+        let (parsed, lang) = read(blocks, title, kinds, lang)?;
         labels::gold(blocks, &parsed)?;
         let said = labels::read(blocks, &parsed)?;
         let gold: Vec<&str> = said.iter().map(|label| label.gold.as_deref().unwrap_or_default()).collect();
@@ -315,14 +320,22 @@ pub(crate) fn feature_rows<'py>(
     rows.map(|rows| PyBytes::new(py, &rows)).map_err(invalid)
 }
 
-/// A page with its title and its language.
+/// A page with what the record says of it.
+fn about(blocks: &[u8], title: Option<&str>, kinds: Option<&str>) -> Result<record::Parsed, Invalid> {
+    let mut parsed = record::parse(blocks)?;
+    parsed.page.title = title.unwrap_or_default().to_owned();
+    parsed.page.kinds = kinds.map(Kinds::parse).unwrap_or_default();
+    Ok(parsed)
+}
+
+/// The same, and the page's language.
 fn read(
     blocks: &[u8],
     title: Option<&str>,
+    kinds: Option<&str>,
     lang: Option<&str>,
 ) -> Result<(record::Parsed, Option<&'static str>), Invalid> {
-    let mut parsed = record::parse(blocks)?;
-    parsed.page.title = title.unwrap_or_default().to_owned();
+    let parsed = about(blocks, title, kinds)?;
     let lang = lang.map_or_else(|| detect(&parsed.page), lang::code);
     Ok((parsed, lang))
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use streamclean_core::html::builder::{Attributes, Builder};
@@ -67,6 +68,23 @@ impl Attributes for Element {
             };
         });
         hidden
+    }
+
+    fn is_typed(&self) -> bool {
+        self.attributes.as_ref().is_some_and(|attributes| {
+            Python::attach(|py| {
+                let has = |name: &Bound<'_, PyString>| attributes.bind(py).contains(name).unwrap_or(false);
+                has(intern!(py, "itemtype")) || has(intern!(py, "typeof"))
+            })
+        })
+    }
+
+    fn get(&self, name: &str) -> Option<Cow<'_, str>> {
+        let attributes = self.attributes.as_ref()?;
+        Python::attach(|py| {
+            let value = attributes.bind(py).get_item(name).ok()??;
+            Some(Cow::Owned(value.cast::<PyString>().ok()?.to_string_lossy().into_owned()))
+        })
     }
 
     fn name(&self) -> Cow<'_, str> {

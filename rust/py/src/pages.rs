@@ -148,6 +148,12 @@ impl Page {
         &self.page.title
     }
 
+    /// What the page says it is, as it stands in a record: `product*2 offer og:product`.
+    #[getter]
+    fn kinds(&self) -> String {
+        self.page.kinds.to_string()
+    }
+
     fn __len__(&self) -> usize {
         self.page.blocks.len()
     }

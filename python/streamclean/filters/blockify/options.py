@@ -22,7 +22,8 @@ dropped, all text is kept; classify says which blocks are boilerplate.
 
 Reads HTML files, JSON lines with a field "html", and web archives (WARC), compressed or not, each
 told by its name or its first bytes; of an archive, the responses and resources that are HTML.
-Writes JSON lines: "blocks", and in "blockify" what was decided about the page: its "title", its
+Writes JSON lines: "blocks", and in "blockify" what was decided about the page: its "title"; which
+"kinds" of things it says are on it, by schema.org and og:type, as "product*2 offer og:product"; its
 "encoding" and how that is known, how many byte sequences were "replaced" because they do not exist
 in it; for a page of an archive its "date", HTTP "status", "file" and the "offset" where its record
 can be read (null where it does not begin a compressed member)."""

@@ -13,14 +13,15 @@ if TYPE_CHECKING:
 class BlockedPage:
     """A page as a JSON list of so many blocks, and what was decided about it."""
 
-    __slots__ = ("blocks", "encoding", "encoding_source", "number", "replaced", "title")
+    __slots__ = ("blocks", "encoding", "encoding_source", "kinds", "number", "replaced", "title")
 
     def __init__(
-        self, blocks: bytes, number: int, title: str, encoding: str, encoding_source: str, replaced: int
+        self, blocks: bytes, number: int, title: str, kinds: str, encoding: str, encoding_source: str, replaced: int
     ) -> None:
         self.blocks = blocks
         self.number = number
         self.title = title
+        self.kinds = kinds
         self.encoding = encoding
         self.encoding_source = encoding_source
         self.replaced = replaced
@@ -43,7 +44,9 @@ class PageParser:
 
     def _done(self, page: Page) -> BlockedPage:
         blocks = page.blocks(whole_paths=self.whole_paths)
-        return BlockedPage(blocks, len(page), page.title, page.encoding, page.encoding_source, page.replaced)
+        return BlockedPage(
+            blocks, len(page), page.title, page.kinds, page.encoding, page.encoding_source, page.replaced
+        )
 
 
 class LxmlParser(PageParser):

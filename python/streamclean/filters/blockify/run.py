@@ -109,6 +109,7 @@ def _report(
     return dumps(
         {
             "title": page.title,
+            "kinds": page.kinds,
             "encoding": page.encoding,
             "encoding_source": page.encoding_source,
             "replaced": page.replaced,

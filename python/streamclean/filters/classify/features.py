@@ -22,8 +22,9 @@ def write(job: Job) -> None:
         name = record.set_id(args.id_key, str(serial))
         value = record.blocks(key)
         lang = lang_of(record) if args.lang == "auto" else args.lang
+        title, kinds = record.found("title", "kinds")
         try:
-            return feature_rows(name, value, title=record.title(), lang=lang)
+            return feature_rows(name, value, title=title, kinds=kinds, lang=lang)
         except ValueError as error:
             raise record.wrong(key, error) from None
 

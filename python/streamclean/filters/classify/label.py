@@ -27,8 +27,9 @@ def label(job: Job) -> None:
         record.set_id(args.id_key, str(serial))
         value = record.blocks(key)
         lang = lang_of(record)
+        title, kinds = record.found("title", "kinds")
         try:
-            labelled = labeller.label(value, lang=lang, title=record.title(), explain=args.explain)
+            labelled = labeller.label(value, lang=lang, title=title, kinds=kinds, explain=args.explain)
         except ValueError as error:
             raise record.wrong(key, error) from None
         if labelled.good or labelled.bad:

@@ -52,6 +52,7 @@ class Page(NamedTuple):
 
     blocks: bytes
     title: str | None
+    kinds: str | None
     lang: str | None
     site: str
     labels: bytes
@@ -78,7 +79,8 @@ def read(job: Job) -> list[Page]:
         if any(label != NEITHER for label in labels):
             lang = record.raw("lang")
             language = string(lang) if lang is not None and lang.startswith(b'"') else None
-            pages.append(Page(blocks, record.title(), language, _site(record, name), labels))
+            title, kinds = record.found("title", "kinds")
+            pages.append(Page(blocks, title, kinds, language, _site(record, name), labels))
 
     keys = [args.id_key, args.blocks_key, "lang", "url", BLOCKIFY]
     for source in job.sources():
@@ -171,7 +173,9 @@ class _Table:
         parts = []
         for at, page in enumerate(pages):
             own = None if scores is None else scores[at].tobytes()
-            data = block_features(page.blocks, title=page.title, lang=page.lang, scores=own, old=old)
+            data = block_features(
+                page.blocks, title=page.title, kinds=page.kinds, lang=page.lang, scores=own, old=old
+            )
             parts.append(self.numpy.frombuffer(data, dtype="<f4").reshape(-1, width)[:, columns])
         return self.numpy.concatenate(parts)
 

@@ -7,12 +7,13 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::hints::Hints;
+use super::json_ld;
 use super::page::{Block, Element, Inline, Mark, Node, Page};
 use super::tags::Tag;
 use super::whitespace::{Gap, Text};
 use crate::text::words;
 
-/// What the builder asks of an element's attributes, and only of elements that hold text.
+/// What the builder asks of an element's attributes: most of it only if the element holds text.
 pub trait Attributes {
     /// Calls `put` with the values of class, id, role and itemprop.
     fn hint_values(&self, put: &mut dyn FnMut(&str));
@@ -20,6 +21,10 @@ pub trait Attributes {
     fn is_anchor(&self) -> bool;
     /// Whether the element is hidden by its own attributes.
     fn is_hidden(&self) -> bool;
+    /// Whether it has an `itemtype` or a `typeof`: asked of every element.
+    fn is_typed(&self) -> bool;
+    /// The value of the attribute of that name, in lower case.
+    fn get(&self, name: &str) -> Option<Cow<'_, str>>;
     /// The element's name in lower case; asked for if it has no [`Tag`].
     fn name(&self) -> Cow<'_, str>;
 }
@@ -33,6 +38,8 @@ const NONE: u32 = u32::MAX;
 pub struct Builder<A> {
     page: Page,
     title: Text,
+    /// The JSON-LD of the open script: lxml tells it in pieces.
+    json_ld: String,
     open: Vec<Open<A>>,
     /// One for each [`Mark`]: text that readers may not see can stand in the middle of text that they do.
     collectors: [Collector; Mark::COUNT],
@@ -78,6 +85,7 @@ impl<A: Attributes> Builder<A> {
         Self {
             page: Page::default(),
             title: Text::default(),
+            json_ld: String::new(),
             open: Vec::with_capacity(64),
             collectors: Default::default(),
             hints,
@@ -104,6 +112,7 @@ impl<A: Attributes> Builder<A> {
 
     /// A start tag. Elements without content ([`Tag::is_void`]) are not opened.
     pub fn start(&mut self, tag: Tag, attributes: A) {
+        self.describe(tag, &attributes);
         let around = self.open.last();
         let inside = around.is_some_and(|open| open.dropped);
         let dropped = tag.is_dropped() || inside;
@@ -147,9 +156,31 @@ impl<A: Attributes> Builder<A> {
         self.tags = tags;
     }
 
+    /// What an element says of the page, also where its tag opens nothing.
+    pub fn describe(&mut self, tag: Tag, attributes: &A) {
+        if attributes.is_typed() {
+            for types in ["itemtype", "typeof"].iter().filter_map(|name| attributes.get(name)) {
+                self.page.kinds.add_types(&types);
+            }
+        }
+        if tag == Tag::Meta {
+            let names = |name| {
+                attributes.get(name).is_some_and(|value| value.trim_ascii().eq_ignore_ascii_case("og:type"))
+            };
+            if (names("property") || names("name"))
+                && let Some(value) = attributes.get("content")
+            {
+                self.page.kinds.add_og_type(&value);
+            }
+        }
+    }
+
     /// Ends the innermost open element. `written` says that its end tag is there, and not only implied.
     pub fn end(&mut self, written: bool) {
         let Some(open) = self.open.pop() else { return };
+        if open.tag == Tag::Script {
+            self.end_script();
+        }
         let tags = self.tags;
         self.saw_tag(open.tag, open.dropped);
         if !written {
@@ -213,8 +244,12 @@ impl<A: Attributes> Builder<A> {
     pub fn text(&mut self, text: &str, at: Range<usize>) {
         let Some(top) = self.open.last() else { return self.plain_text(text, at, Mark::None, None) };
         if top.dropped {
-            if top.tag == Tag::Title {
-                self.title(text);
+            match top.tag {
+                Tag::Title => self.title(text),
+                Tag::Script if top.attributes.get("type").is_some_and(|value| json_ld::is_type(&value)) => {
+                    self.json_ld.push_str(text);
+                }
+                _ => {}
             }
             return;
         }
@@ -316,6 +351,13 @@ impl<A: Attributes> Builder<A> {
         self.title.push(text, false);
     }
 
+    fn end_script(&mut self) {
+        if !self.json_ld.is_empty() {
+            json_ld::read(&self.json_ld, &mut self.page.kinds);
+            self.json_ld.clear();
+        }
+    }
+
     /// Ends the block: what is visible, and then what is not.
     fn flush(&mut self) {
         self.br = false;
@@ -330,6 +372,7 @@ impl<A: Attributes> Builder<A> {
     /// The page, when all of it was told.
     pub fn finish(mut self) -> Page {
         self.flush();
+        self.end_script();
         self.page.title = self.title.into_string();
         self.page
     }

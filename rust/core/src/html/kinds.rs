@@ -7,6 +7,31 @@ use std::fmt;
 
 const COUNT: usize = 50;
 
+/// The last bytes of each word: they tell most words apart in one comparison.
+static TAILS: [[u8; 4]; COUNT] = {
+    let mut tails = [[0; 4]; COUNT];
+    let mut at = 0;
+    while at < COUNT {
+        if let Some(tail) = Kinds::WORDS[at].as_bytes().last_chunk() {
+            tails[at] = *tail;
+        }
+        at += 1;
+    }
+    tails
+};
+
+/// What the parts of an `og:type` say.
+const OG_PARTS: [(&str, &str); 8] = [
+    ("article", "og:article"),
+    ("news", "og:article"),
+    ("website", "og:website"),
+    ("product", "og:product"),
+    ("item", "og:product"),
+    ("profile", "og:profile"),
+    ("video", "og:video"),
+    ("book", "og:book"),
+];
+
 /// What is on a page, in a small vocabulary, and how often; [`fmt::Display`] and [`Self::parse`] are its form in records:
 /// `product*2 offer og:product`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,14 +115,41 @@ impl Kinds {
         self.counts.iter().all(|&count| count == 0)
     }
 
+    /// Adds the names of types with spaces between, each by the last part of its address or after its prefix:
+    /// `https://schema.org/Product schema:Offer`.
+    pub fn add_types(&mut self, names: &str) {
+        for name in names.split_ascii_whitespace() {
+            let name = name.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+            let name = name.rsplit(['/', '#', ':']).next().unwrap_or_default();
+            if name.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+                self.add(name.as_bytes());
+            }
+        }
+    }
+
+    /// Adds what an `og:type` says, by the last of its parts that says something: sites have their own names for what
+    /// they sell, `product.item` or `ebay-objects:item`.
+    pub fn add_og_type(&mut self, value: &str) {
+        if value.trim().is_empty() {
+            return;
+        }
+        let known = value.rsplit(|c: char| !c.is_ascii_alphanumeric()).find_map(|part| {
+            OG_PARTS.iter().find(|(name, _)| part.eq_ignore_ascii_case(name)).map(|(_, word)| *word)
+        });
+        self.add(known.unwrap_or("og:other").as_bytes());
+    }
+
     /// Adds a word, in any case, if it is in the vocabulary. Those of schema.org are often the last part of a longer name,
     /// which then says the same of the page: a `LiveBlogPosting` is a `BlogPosting`, an `AggregateOffer` an `Offer`.
     pub fn add(&mut self, word: &[u8]) {
-        let ends = |known: &&str| {
+        let Some(tail) = word.last_chunk::<4>() else { return };
+        let tail = tail.map(|byte| byte.to_ascii_lowercase());
+        let ends = |known: &str| {
             let start = word.len().checked_sub(known.len());
             start.is_some_and(|start| word[start..].eq_ignore_ascii_case(known.as_bytes()))
         };
-        let known = (0..COUNT).filter(|&at| ends(&Self::WORDS[at])).max_by_key(|&at| Self::WORDS[at].len());
+        let alike = (0..COUNT).filter(|&at| TAILS[at] == tail && ends(Self::WORDS[at]));
+        let known = alike.max_by_key(|&at| Self::WORDS[at].len());
         if let Some(at) = known {
             self.counts[at] = self.counts[at].saturating_add(1);
         }
@@ -168,6 +220,39 @@ mod tests {
             let mut kinds = Kinds::default();
             kinds.add(name.as_bytes());
             assert_eq!(kinds.to_string(), word, "{name}");
+        }
+    }
+
+    #[test]
+    fn names_of_types() {
+        let mut kinds = Kinds::default();
+        kinds.add_types(
+            " https://schema.org/Product\nhttp://www.schema.org/Offer/ schema:Review  v#Comment / :",
+        );
+        kinds.add_types("http:\\/\\/schema.org\\/Movie Review-Book a\"Person");
+        assert_eq!(kinds.to_string(), "product offer comment review movie");
+    }
+
+    #[test]
+    fn types_of_open_graph() {
+        for (value, word) in [
+            ("article", "og:article"),
+            ("Top 10 Article", "og:article"),
+            ("\n  article\n", "og:article"),
+            ("cwi:news_story", "og:article"),
+            ("Website", "og:website"),
+            ("product.item", "og:product"),
+            ("product:group", "og:product"),
+            ("og:product", "og:product"),
+            ("ebay-objects:item", "og:product"),
+            ("video.movie", "og:video"),
+            ("blog", "og:other"),
+            ("文章", "og:other"),
+            (" ", ""),
+        ] {
+            let mut kinds = Kinds::default();
+            kinds.add_og_type(value);
+            assert_eq!(kinds.to_string(), word, "{value}");
         }
     }
 

@@ -7,6 +7,7 @@ pub mod encoding;
 pub mod entities;
 pub mod hidden;
 pub mod hints;
+pub mod json_ld;
 pub mod kinds;
 pub mod labels;
 pub mod page;

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 
+use super::kinds::Kinds;
 use super::page::{Mark, Page};
 use super::tree::read;
 
@@ -83,6 +84,56 @@ fn what_readers_do_not_see_is_marked() {
             ("k", Mark::Select),
         ]
     );
+}
+
+fn kinds(html: &str) -> String {
+    read(html, false).kinds.to_string()
+}
+
+#[test]
+fn what_a_page_says_it_is() {
+    let html = "<html><head><meta property=og:type content=product.item><META NAME='OG:Type' CONTENT=' Article '>\
+                <meta property=og:title content=book><meta name=description property=x content=article>\
+                <script type='application/ld+json; charset=utf-8'>{\"@type\":[\"Product\",\"Thing\"],\"offers\":{\"@type\":\
+                \"Offer\"},\"description\":\"a \\\"@type\\\":\\\"Movie\\\" b</p>\"}</script>\
+                <script>{\"@type\":\"Movie\"}</script><script type=text/javascript>{\"@type\":\"Movie\"}</script></head>\
+                <body itemscope itemtype='https://schema.org/WebPage http://schema.org/QAPage'><div typeof=schema:Review>\
+                <p ITEMTYPE=http://schema.org/comment>itemtype=Movie</p><br itemtype=/Person><p data-itemtype=/Movie>\
+                <template><p itemtype=/Event></template><svg><g itemtype=/Book></svg>";
+    assert_eq!(
+        kinds(html),
+        "product offer qapage comment webpage review event book person og:article og:product"
+    );
+    assert_eq!(kinds("<p>product"), "");
+}
+
+#[test]
+fn kinds_in_places_where_nothing_is_opened() {
+    assert_eq!(
+        kinds("<p>a<html itemtype=/WebPage><head typeof=WebSite><body itemtype=/AboutPage>"),
+        "webpage website aboutpage"
+    );
+    assert_eq!(
+        kinds("<body><meta property=og:type content=video.movie><noscript itemtype=/Answer>"),
+        "answer og:video"
+    );
+    assert_eq!(kinds("<p itemtype=/Answer itemtype=/Comment typeof=Question>"), "question answer");
+}
+
+#[test]
+fn references_in_attributes_that_say_kinds() {
+    let script = "{\"@type\":\"Recipe\"}</script>";
+    assert_eq!(kinds(&format!("<script type=\"application&#x2F;ld&#x2B;json\">{script}")), "recipe");
+    assert_eq!(kinds("<p itemtype=https:&#x2F;&#x2F;schema.org&#x2F;Answer&#32;/Comment>"), "answer comment");
+    assert_eq!(kinds("<meta property=og&colon;type content=&#97;rticle>"), "og:article");
+}
+
+#[test]
+fn scripts_that_do_not_end_say_kinds_too() {
+    assert_eq!(kinds("<script type=application/ld+json>{\"@type\":\"Recipe\","), "recipe");
+    let two = "<script type=application/ld+json>{\"@type\":</script>".to_owned()
+        + "<script type=application/ld+json>\"Offer\"";
+    assert_eq!(kinds(&two), "");
 }
 
 /// Link words are those that start in a link that leads somewhere.
@@ -218,6 +269,10 @@ fn time_is_linear() {
         "</x-a>",
         "<title>",
         "<textarea>x",
+        "<p itemtype=/Answer>",
+        "<p itemtype='a b c d'>",
+        "<meta name=og:type content=x>",
+        "<script type=application/ld+json>{\"@type\":\"</script>",
     ];
     let starts = ["", "<p>", "<table>", "<a href=x>", "<x-a><x-b><x-c>", "<svg>", "<ul><li>"];
     for start in starts {
@@ -272,12 +327,14 @@ proptest! {
         "</pre>", "<span hidden>", "</span>", "<noscript>", "</noscript>", "<svg>", "</svg>", "<title>", "</title>",
         "<script>", "</script>", "<select>", "<option>", "</select>", "<h2>", "</h3>", "<my-x>", "</my-x>", "<head>",
         "<body>", "<template>", "</template>", "<textarea>", "</textarea>", "<foreignObject>", "日本", "<dd>", "<dt>",
+        "<p itemtype=/Answer>", "<script type=application/ld+json>", "\"@type\":", "\"Offer\"", "<meta name=og:type content=x>",
     ]), 0..40)) {
         let page = read(&parts.concat(), true);
         check(&page);
         let json = super::record::write(&page, None, false);
         let again = super::record::parse(&json).unwrap().page;
         prop_assert_eq!((&again.text, &again.nodes), (&page.text, &page.nodes));
+        prop_assert_eq!(&Kinds::parse(&page.kinds.to_string()), &page.kinds);
         prop_assert_eq!(super::record::write(&again, None, false), json);
     }
 

@@ -70,6 +70,14 @@ impl Attributes for Written<'_> {
         })
     }
 
+    fn is_typed(&self) -> bool {
+        self.0.is_some_and(|tag| tag.is_typed())
+    }
+
+    fn get(&self, name: &str) -> Option<Cow<'_, str>> {
+        self.0.and_then(|tag| tag.get(name)).map(|value| value.decode())
+    }
+
     fn name(&self) -> Cow<'_, str> {
         self.0.map_or(Cow::Borrowed(""), |tag| tag.name().decode())
     }
@@ -280,9 +288,11 @@ impl<'a> Tree<'a> {
     /// Start tags that open nothing of their own, or not there. Whether this was one.
     fn is_structure(&mut self, tag: Tag, written: StartTag<'a>) -> bool {
         match tag {
-            Tag::Html if self.builder.depth() > 0 => {}
+            Tag::Html if self.builder.depth() > 0 => self.builder.describe(tag, &Written(Some(written))),
             Tag::Html => self.open(tag, Written(Some(written))),
-            Tag::Head if self.last(Tag::Head).max(self.last(Tag::Body)) > 0 => {}
+            Tag::Head if self.last(Tag::Head).max(self.last(Tag::Body)) > 0 => {
+                self.builder.describe(tag, &Written(Some(written)));
+            }
             Tag::Head => self.open(tag, Written(Some(written))),
             Tag::Body | Tag::Frameset => {
                 if self.last(Tag::Head) > 0 {
@@ -290,7 +300,10 @@ impl<'a> Tree<'a> {
                 }
                 match self.last(Tag::Body).checked_sub(1) {
                     // The standard merges the attributes.
-                    Some(place) => self.builder.complete(place as usize, Written(Some(written))),
+                    Some(place) => {
+                        self.builder.describe(tag, &Written(Some(written)));
+                        self.builder.complete(place as usize, Written(Some(written)));
+                    }
                     None => self.open(tag, Written(Some(written))),
                 }
             }

@@ -4,7 +4,7 @@ use memchr::{memchr, memchr_iter, memmem};
 
 use super::doctype::Doctype;
 use super::name::{Key, Name};
-use super::scan;
+use super::scan::{self, TagEnd};
 use super::script;
 use super::tag::{EndTag, StartTag};
 use super::text::{Decoding, Text};
@@ -80,9 +80,10 @@ impl<'a, 's, S: Sink<'a>> Machine<'a, 's, S> {
     #[inline]
     fn start_tag(&mut self, at: usize) -> usize {
         let (name_end, key) = scan::name(self.bytes, at + 1);
-        let Some((end, self_closing)) = scan::tag_end(self.bytes, name_end) else { return self.bytes.len() };
+        let Some(tag_end) = scan::tag_end(self.bytes, name_end) else { return self.bytes.len() };
+        let end = tag_end.end;
         let name = Name::new(&self.html[at + 1..name_end], key);
-        match self.sink.start_tag(StartTag::new(name, &self.html[at..end], at, self_closing)) {
+        match self.sink.start_tag(StartTag::new(name, &self.html[at..end], at, &tag_end)) {
             Content::Data => end,
             _ if MENDED.contains(&key) && self.sink.mends() && self.is_endless(name, end) => {
                 self.mend(name, end)
@@ -94,7 +95,7 @@ impl<'a, 's, S: Sink<'a>> Machine<'a, 's, S> {
     #[inline]
     fn end_tag(&mut self, at: usize) -> usize {
         let (name_end, key) = scan::name(self.bytes, at + 2);
-        let Some((end, _)) = scan::tag_end(self.bytes, name_end) else { return self.bytes.len() };
+        let Some(TagEnd { end, .. }) = scan::tag_end(self.bytes, name_end) else { return self.bytes.len() };
         let name = Name::new(&self.html[at + 2..name_end], key);
         self.sink.end_tag(EndTag::new(name, at, end));
         end

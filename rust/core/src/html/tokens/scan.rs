@@ -43,15 +43,37 @@ fn word_end<const ATTRIBUTE: bool>(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Where the tag ends whose name ends at `at`, and whether with `/>`.
+/// The end of a tag, and what was seen on the way there.
+pub(super) struct TagEnd {
+    pub end: usize,
+    /// Whether with `/>`.
+    pub self_closing: bool,
+    /// Whether there is an `itemtype` or a `typeof`.
+    pub typed: bool,
+}
+
+/// Where the tag ends whose name ends at `at`.
 #[inline]
-pub(super) fn tag_end(bytes: &[u8], mut at: usize) -> Option<(usize, bool)> {
+pub(super) fn tag_end(bytes: &[u8], mut at: usize) -> Option<TagEnd> {
+    let mut typed = false;
     loop {
         match item(bytes, at) {
-            Item::Attribute { next, .. } => at = next,
-            Item::End { end, self_closing } => return Some((end, self_closing)),
+            Item::Attribute { name, next, .. } => {
+                typed |= is_type(&bytes[name.0..name.1]);
+                at = next;
+            }
+            Item::End { end, self_closing } => return Some(TagEnd { end, self_closing, typed }),
             Item::Nothing => return None,
         }
+    }
+}
+
+#[inline]
+fn is_type(name: &[u8]) -> bool {
+    match name.len() {
+        8 => name.eq_ignore_ascii_case(b"itemtype"),
+        6 => name.eq_ignore_ascii_case(b"typeof"),
+        _ => false,
     }
 }
 

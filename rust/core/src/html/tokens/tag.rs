@@ -2,6 +2,7 @@
 
 use super::attributes::{Attributes, Value};
 use super::name::Name;
+use super::scan::TagEnd;
 
 /// A start tag. Its attributes are read when they are asked for.
 #[derive(Clone, Copy, Debug)]
@@ -10,12 +11,13 @@ pub struct StartTag<'a> {
     raw: &'a str,
     at: usize,
     self_closing: bool,
+    typed: bool,
 }
 
 impl<'a> StartTag<'a> {
     #[inline]
-    pub(super) fn new(name: Name<'a>, raw: &'a str, at: usize, self_closing: bool) -> Self {
-        Self { name, raw, at, self_closing }
+    pub(super) fn new(name: Name<'a>, raw: &'a str, at: usize, end: &TagEnd) -> Self {
+        Self { name, raw, at, self_closing: end.self_closing, typed: end.typed }
     }
 
     #[inline]
@@ -45,6 +47,12 @@ impl<'a> StartTag<'a> {
     #[inline]
     pub fn self_closing(&self) -> bool {
         self.self_closing
+    }
+
+    /// Whether it has an `itemtype` or a `typeof`, which few tags have: known without reading it again.
+    #[inline]
+    pub fn is_typed(&self) -> bool {
+        self.typed
     }
 
     /// All attributes as they are written. Of those with the same name only the first one counts.
