@@ -46,6 +46,11 @@ impl Batch {
         if self.rows == 0 { 0 } else { u64::MAX >> (ROWS - self.rows) }
     }
 
+    #[cfg(test)]
+    pub(super) fn row(&self, row: usize) -> Vec<f32> {
+        self.columns.iter().map(|column| column[row % ROWS]).collect()
+    }
+
     /// To be called when the values of these columns are there, before rows are asked for.
     pub(super) fn measure(&mut self, columns: Range<usize>) {
         for (column, range) in self.columns[columns.clone()].iter_mut().zip(&mut self.ranges[columns]) {

@@ -19,7 +19,7 @@ mod repeats;
 pub mod rows;
 mod second;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 mod texts;
 mod votes;
 mod whole;
@@ -29,8 +29,8 @@ use super::batch::{Batch, ROWS};
 use crate::html::page::{Block, Page};
 use columns::{Columns, Names};
 use layout::Layout;
-pub(super) use picked::Plan;
 use picked::Picked;
+pub(super) use picked::Plan;
 use texts::{Text, Title};
 
 /// A row for each block of a page.
@@ -182,7 +182,8 @@ impl<'a> Reader<'a> {
         own::write(page, block, &texts[block], columns);
         self.arounds.write(block, layout, columns);
         near::write(page, block, layout, texts, columns);
-        columns.room("containers", self.containers.as_ref(), |room, columns| room.write(block, layout, columns));
+        columns
+            .room("containers", self.containers.as_ref(), |room, columns| room.write(block, layout, columns));
         self.core.write(block, layout, columns);
         columns.room("groups", self.groups.as_ref(), |room, columns| room.write(block, layout, columns));
         columns.room("whole", self.whole.as_ref(), |room, columns| room.write(page, block, columns));
