@@ -185,7 +185,7 @@ impl Tree {
         reached[0] = batch.every();
         for (at, node) in self.nodes.iter().enumerate() {
             let here = reached[at % NODES];
-            let right = if here == 0 { 0 } else { here & batch.above(node.column, node.threshold) };
+            let right = batch.above(node.column, node.threshold, here);
             reached[usize::from(node.left)] = here ^ right;
             reached[usize::from(node.right)] = right;
         }

@@ -1,5 +1,9 @@
 //! What each block's text looks like: all that has to be read for it, read once.
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
 use super::super::super::Context;
 use super::super::super::learning::shape::{Shape, ratio};
 use super::super::super::victor::signs::{self, Sign};
@@ -43,8 +47,8 @@ impl Text {
             signs: signs::of_text(text, &shape),
             stop: context.stop_words.map_or(-1.0, |list| ratio(stop, shape.words) * list.scale()),
             line_ends: memchr::memchr_iter(b'\n', text.as_bytes()).count() as u32,
-            money: shape.digits > 0 && text.contains(['$', '€', '£', '¥', '₹', '₽']),
-            cookies: shape.words > 2 && memchr::memmem::find(text.as_bytes(), b"ookie").is_some(),
+            money: shape.digits > 0 && has_currency(text, &shape),
+            cookies: shape.words > 2 && COOKIES.find(text.as_bytes()).is_some(),
             question: text.ends_with(['?', '？', '؟']),
             titled: ratio(in_title, shape.words),
             shape,
@@ -60,22 +64,40 @@ impl Text {
     }
 }
 
+static COOKIES: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("ookie"));
+
+/// Whether there is the sign of a currency: the dollar is punctuation, and the others are nothing that is counted.
+fn has_currency(text: &str, shape: &Shape) -> bool {
+    let counted = shape.letters + shape.digits + shape.spaces + shape.punctuation;
+    (shape.punctuation > 0 && memchr::memchr(b'$', text.as_bytes()).is_some())
+        || (shape.chars > counted && text.contains(['€', '£', '¥', '₹', '₽']))
+}
+
 /// The words of a title, whatever their case, as numbers in order.
 #[derive(Debug, Default)]
 pub(super) struct Title {
     words: Vec<u64>,
+    /// The bits of all of them, see [`bit`]: most words are not in the title, and have another.
+    bits: u64,
 }
 
 impl Title {
     pub(super) fn of(page: &Page) -> Self {
         let mut words: Vec<u64> = words::words(&page.title).map(number).collect();
         words.sort_unstable();
-        Self { words }
+        let bits = words::words(&page.title).fold(0, |bits, word| bits | bit(word));
+        Self { words, bits }
     }
 
     fn has(&self, word: &str) -> bool {
-        self.words.binary_search(&number(word)).is_ok()
+        self.bits & bit(word) != 0 && self.words.binary_search(&number(word)).is_ok()
     }
+}
+
+/// One of 64 bits by a word's length and first letter, in any case of ASCII.
+fn bit(word: &str) -> u64 {
+    let first = word.as_bytes().first().map_or(0, |byte| byte | 0x20);
+    1 << ((usize::from(first) + word.len() * 11) % 64)
 }
 
 /// A number of a word in any case of ASCII: its length and its first letters.
