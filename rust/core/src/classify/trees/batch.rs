@@ -46,6 +46,11 @@ impl Batch {
         if self.rows == 0 { 0 } else { u64::MAX >> (ROWS - self.rows) }
     }
 
+    #[cfg(test)]
+    pub(super) fn row(&self, row: usize) -> Vec<f32> {
+        self.columns.iter().map(|column| column[row % ROWS]).collect()
+    }
+
     /// To be called when the values of these columns are there, before rows are asked for.
     pub(super) fn measure(&mut self, columns: Range<usize>) {
         for (column, range) in self.columns[columns.clone()].iter_mut().zip(&mut self.ranges[columns]) {
@@ -61,22 +66,19 @@ impl Batch {
         }
     }
 
-    /// The rows with a larger value in the column; rows that are not there may be among them.
+    /// Those of some rows that have a larger value in the column.
     #[inline]
-    pub(super) fn above(&self, column: u16, threshold: f32) -> u64 {
+    pub(super) fn above(&self, column: u16, threshold: f32, rows: u64) -> u64 {
         let (low, high) = self.ranges[usize::from(column)];
-        // What stands near by is much alike.
-        if high <= threshold {
-            return 0;
-        }
-        if low > threshold {
-            return u64::MAX;
+        // What stands near by is much alike. One jump, as none of these can be foretold.
+        if (rows == 0) | (high <= threshold) | (low > threshold) {
+            return if low > threshold { rows } else { 0 };
         }
         let threshold = f32x4::splat(threshold);
         let mut above = 0;
         for (at, values) in self.columns[usize::from(column)].as_chunks::<LANES>().0.iter().enumerate() {
             above |= u64::from(f32x4::from(*values).simd_gt(threshold).to_bitmask()) << (at * LANES);
         }
-        above
+        above & rows
     }
 }

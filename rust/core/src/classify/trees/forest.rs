@@ -99,6 +99,19 @@ impl Forest {
         self.trees.len()
     }
 
+    /// Adds to `sums` what each row of a table gets.
+    #[cfg(test)]
+    pub(super) fn add_rows(&self, values: &[f32], columns: usize, sums: &mut [f32]) {
+        for (values, sums) in values.chunks(columns * ROWS).zip(sums.chunks_mut(ROWS)) {
+            let mut batch = Batch::new(columns, sums.len());
+            for (at, &value) in values.iter().enumerate() {
+                batch.set((at % columns) as u16, at / columns, value);
+            }
+            batch.measure(0..columns);
+            self.add(&batch, sums);
+        }
+    }
+
     /// Adds to `sums` what each row gets. Rows have no fewer columns than the forest asks for.
     pub(super) fn add(&self, batch: &Batch, sums: &mut [f32]) {
         if batch.columns() < self.columns {
@@ -172,7 +185,7 @@ impl Tree {
         reached[0] = batch.every();
         for (at, node) in self.nodes.iter().enumerate() {
             let here = reached[at % NODES];
-            let right = if here == 0 { 0 } else { here & batch.above(node.column, node.threshold) };
+            let right = batch.above(node.column, node.threshold, here);
             reached[usize::from(node.left)] = here ^ right;
             reached[usize::from(node.right)] = right;
         }
@@ -205,7 +218,7 @@ mod tests {
 
     fn sums(forest: &Forest, rows: &[[f32; 2]]) -> Vec<f32> {
         let mut sums = vec![0.0; rows.len()];
-        forest.add(rows.as_flattened(), 2, &mut sums);
+        forest.add_rows(rows.as_flattened(), 2, &mut sums);
         sums
     }
 
@@ -215,8 +228,8 @@ mod tests {
         let rows = [[2.0, 0.5], [2.1, 0.5], [0.0, 0.6]];
         assert_eq!(sums(&forest, &rows), [1.0, 2.0, 3.0]);
         // As many as go side by side, and some more.
-        let many: Vec<[f32; 2]> = rows.iter().copied().cycle().take(19).collect();
-        let expected: Vec<f32> = [1.0, 2.0, 3.0].into_iter().cycle().take(19).collect();
+        let many: Vec<[f32; 2]> = rows.iter().copied().cycle().take(ROWS + 19).collect();
+        let expected: Vec<f32> = [1.0, 2.0, 3.0].into_iter().cycle().take(ROWS + 19).collect();
         assert_eq!(sums(&forest, &many), expected);
         assert_eq!((forest.columns(), forest.len()), (2, 1));
     }
@@ -228,7 +241,7 @@ mod tests {
         assert_eq!(sums(&forest, &[[3.0, 0.0]]), [2.25]);
         // A table without enough columns gets nothing.
         let mut sums = [0.0];
-        forest.add(&[1.0], 1, &mut sums);
+        forest.add_rows(&[1.0], 1, &mut sums);
         assert_eq!(sums, [0.0]);
     }
 
@@ -291,14 +304,20 @@ mod tests {
         #[test]
         fn side_by_side_is_as_one_by_one(
             tree in trees(),
-            rows in prop::collection::vec(prop::array::uniform3(-4.0..4.0_f32), 0..30),
+            rows in prop::collection::vec(prop::array::uniform3(-4.0..4.0_f32), 0..200),
         ) {
             let mut forest = Forest::default();
             forest.plant(&tree.0, &tree.1).unwrap();
             let mut sums = vec![0.0; rows.len()];
-            forest.add(rows.as_flattened(), 3, &mut sums);
+            forest.add_rows(rows.as_flattened(), 3, &mut sums);
             let expected: Vec<f32> = rows.iter().map(|row| by_hand(&tree.0, &tree.1, row)).collect();
             prop_assert_eq!(sums, expected);
+            // Other numbers, and back.
+            let mut other = forest.clone();
+            other.renumber(|column| 9 - column);
+            prop_assert!(other.used().all(|column| column >= 7));
+            other.renumber(|column| 9 - column);
+            prop_assert_eq!(&other, &forest);
             let mut bytes = Vec::new();
             forest.write(&mut bytes);
             prop_assert_eq!(Forest::read(&mut Reader::new(&bytes)).unwrap(), forest);
@@ -308,7 +327,7 @@ mod tests {
         fn any_bytes_are_a_forest_or_an_error(bytes: Vec<u8>) {
             if let Ok(forest) = Forest::read(&mut Reader::new(&bytes)) {
                 let columns = forest.columns().max(1);
-                forest.add(&vec![0.0; columns * 9], columns, &mut [0.0; 9]);
+                forest.add_rows(&vec![0.0; columns * 9], columns, &mut [0.0; 9]);
             }
         }
     }

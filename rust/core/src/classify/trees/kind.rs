@@ -15,9 +15,8 @@ pub(super) struct Kind {
 
 impl Kind {
     pub(super) fn of(page: &Page) -> Self {
-        let count = |words: &[&str]| {
-            words.iter().fold(0_u8, |sum, word| sum.saturating_add(page.kinds.count(word)))
-        };
+        let count =
+            |words: &[&str]| words.iter().fold(0_u8, |sum, word| sum.saturating_add(page.kinds.count(word)));
         let products = count(&["product", "productgroup"]);
         Self {
             products,

@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(names, ["words", "links"]);
         let mut sums = [0.0; 4];
         // 0.1 as f32 is above 0.1.
-        forest.add(&[0.0, 0.2, 2.5, 0.0, 2.6, 0.0, 0.0, 0.1], 2, &mut sums);
+        forest.add_rows(&[0.0, 0.2, 2.5, 0.0, 2.6, 0.0, 0.0, 0.1], 2, &mut sums);
         assert_eq!(sums, [0.75, -0.75, 2.25, 0.75]);
     }
 

@@ -6,8 +6,8 @@ use super::super::Context;
 use super::super::learning::version;
 use super::batch::{Batch, ROWS};
 use super::choice::Choice;
-use super::forest::Forest;
 use super::features::{Plans, Surroundings};
+use super::forest::Forest;
 use super::{features, lightgbm};
 use crate::error::{Error, Result};
 use crate::html::page::Page;
@@ -140,4 +140,52 @@ fn sums(forest: &Forest, batches: &mut [Batch], new: Range<usize>, rows: usize) 
 
 pub(super) fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::html::tree;
+
+    #[test]
+    fn a_model_knows_its_columns_by_the_numbers_of_all() {
+        let first = "tree\nfeature_names=NAMES\n\nTree=0\nnum_leaves=2\nnum_cat=0\nsplit_feature=3\nthreshold=0.5\n\
+            decision_type=2\nleft_child=-1\nright_child=-2\nleaf_value=-1 1\n\nend of trees\n";
+        let second = first.replace("split_feature=3", "split_feature=LAST");
+        let (names, all) = (features::first_names(), features::names());
+        let first = first.replace("NAMES", &names.join(" "));
+        let second = second.replace("NAMES", &all.join(" ")).replace("LAST", &(all.len() - 1).to_string());
+        let model = Model::of_texts(&first, Some(&second), 0.0, Choice { scale: 1.0, floor: 0.0 }).unwrap();
+        assert_eq!(model.columns, [3, all.len() as u16 - 1]);
+        assert_eq!(Model::open(&model.seal()).unwrap(), model);
+    }
+
+    proptest! {
+        /// Of any columns, those that are asked for are the same as in the whole table.
+        #[test]
+        fn columns_that_are_picked_are_those_of_the_table(
+            html in features::tests::html(),
+            wanted in prop::collection::btree_set(0..features::names().len() as u16, 0..60),
+            lang in any::<bool>(),
+        ) {
+            let wanted: Vec<u16> = wanted.into_iter().collect();
+            let list = crate::lang::stoplist("en").filter(|_| lang);
+            let context = Context { lang: None, stop_words: list.as_ref() };
+            let page = tree::read(&html, true);
+            let scores: Vec<f32> = (0..page.blocks.len()).map(|at| (at * 37 % 101) as f32 / 100.0).collect();
+            let first = features::first(&page, &context);
+            let second = features::second(&page, &scores, &first);
+            let plans = Plans::of(&wanted);
+            let mut batches = Batch::all(wanted.len(), page.blocks.len());
+            let layout = plans.first(&page, &context, &mut batches);
+            plans.second(&page, &scores, &layout, &mut batches);
+            for block in 0..page.blocks.len() {
+                let row: Vec<f32> = first.row(block).iter().chain(second.row(block)).copied().collect();
+                let expected: Vec<f32> = wanted.iter().map(|&column| row[usize::from(column)]).collect();
+                prop_assert_eq!(batches[block / ROWS].row(block), expected);
+            }
+        }
+    }
 }

@@ -28,7 +28,12 @@ const NOTHING_WORDS: u32 = 20;
 const NOTHING_SCORE: f32 = 0.35;
 
 /// Why each block cannot be content; none for most. `scores` are those of the trees.
-pub(super) fn barred(page: &Page, around: &Surroundings, scores: &[f32], comments: Comments) -> Vec<Option<&'static str>> {
+pub(super) fn barred(
+    page: &Page,
+    around: &Surroundings,
+    scores: &[f32],
+    comments: Comments,
+) -> Vec<Option<&'static str>> {
     let kind = Kind::of(page);
     let drops_comments = match comments {
         Comments::Drop => true,

@@ -48,7 +48,8 @@ impl Cards {
             let is_widest = is_group && (outer == NONE || words(kind) > words(outer));
             groups.push(if is_widest { kind } else { outer });
         }
-        let money: Vec<f32> = counts.iter().zip(&layout.counts).map(|(&with, &all)| ratio(with, all)).collect();
+        let money: Vec<f32> =
+            counts.iter().zip(&layout.counts).map(|(&with, &all)| ratio(with, all)).collect();
         let of_goods = layout.places.iter().map(|&place| groups[place as usize]);
         let of_goods = of_goods.filter(|&kind| kind != NONE && money[kind as usize] > GOODS).map(words);
         let goods = ratio(of_goods.max().unwrap_or(0), layout.sums[0].words);

@@ -20,7 +20,7 @@ mod repeats;
 pub mod rows;
 mod second;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 mod texts;
 mod votes;
 mod whole;
@@ -32,8 +32,8 @@ use crate::html::page::{Block, Page};
 use crate::html::tags::Tag;
 use columns::{Columns, Names};
 use layout::Layout;
-pub(super) use picked::Plan;
 use picked::Picked;
+pub(super) use picked::Plan;
 use texts::{Text, Title};
 
 /// A row for each block of a page.
@@ -87,8 +87,7 @@ fn first_columns() -> Names {
 
 /// Makes a page what it could have been before HTML5: with `div` for the elements of sections.
 pub fn old_markup(page: &mut Page) {
-    let sections =
-        [Tag::Main, Tag::Article, Tag::Section, Tag::Header, Tag::Footer, Tag::Nav, Tag::Aside];
+    let sections = [Tag::Main, Tag::Article, Tag::Section, Tag::Header, Tag::Footer, Tag::Nav, Tag::Aside];
     for element in page.elements.iter_mut().filter(|element| sections.contains(&element.tag)) {
         element.tag = Tag::Div;
     }
@@ -216,7 +215,8 @@ impl<'a> Reader<'a> {
         own::write(page, block, &texts[block], columns);
         self.arounds.write(block, layout, columns);
         near::write(page, block, layout, texts, columns);
-        columns.room("containers", self.containers.as_ref(), |room, columns| room.write(block, layout, columns));
+        columns
+            .room("containers", self.containers.as_ref(), |room, columns| room.write(block, layout, columns));
         self.core.write(block, layout, columns);
         columns.room("groups", self.groups.as_ref(), |room, columns| room.write(block, layout, columns));
         columns.room("whole", self.whole.as_ref(), |room, columns| room.write(page, block, columns));

@@ -68,8 +68,6 @@ pub(super) fn write(page: &Page, block: usize, text: &Text, columns: &mut impl C
         "question" => flag(text.question),
         "money" => flag(text.money),
         "all_capitals" => sign(Sign::AllCapitals),
-        "distinct_share" => text.distinct,
-        "identifier_share" => text.identifiers,
     );
     let tag = kinds::bit(page.tag_of(block));
     columns.put_sparse("tag", &kinds::NAMES[..kinds::INLINE], || ones(tag).map(|at| (at, 1.0)));

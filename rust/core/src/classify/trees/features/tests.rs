@@ -251,7 +251,7 @@ fn deep_and_long_pages() {
     assert!(started.elapsed().as_secs() < 10);
 }
 
-fn html() -> impl Strategy<Value = String> {
+pub(in crate::classify::trees) fn html() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         r"(\PC|[a-zA-Z0-9 .,?!:|@©$-]){0,60}",
         prop::sample::select(vec![

@@ -1,5 +1,9 @@
 //! What each block's text looks like: all that has to be read for it, read once.
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
 use super::super::super::Context;
 use super::super::super::learning::shape::{Shape, ratio};
 use super::super::super::victor::signs::{self, Sign};
@@ -25,10 +29,6 @@ pub(super) struct Text {
     pub(super) cookies: bool,
     /// It ends as a question.
     pub(super) question: bool,
-    /// How many of its words are different ones, by share; 1 for short texts.
-    pub(super) distinct: f32,
-    /// The share of words in which letters stand beside digits or underscores, as in identifiers.
-    pub(super) identifiers: f32,
 }
 
 impl Text {
@@ -36,24 +36,21 @@ impl Text {
         let text = page.text_of(block);
         let shape = Shape::of(text);
         let titled = !title.words.is_empty() && shape.words <= TITLE_WORDS;
-        let (mut stop, mut in_title, mut identifiers) = (0, 0, 0);
-        let mut kinds = (shape.words >= MANY_WORDS).then(Distinct::default);
-        for word in words::words(text) {
-            stop += u32::from(context.stop_words.is_some_and(|list| list.contains_any_case(word)));
-            in_title += u32::from(titled && title.has(word));
-            identifiers += u32::from(is_identifier(word.as_bytes()));
-            kinds.iter_mut().for_each(|kinds| kinds.add(number(word)));
+        let (mut stop, mut in_title) = (0, 0);
+        if titled || context.stop_words.is_some() {
+            for word in words::words(text) {
+                stop += u32::from(context.stop_words.is_some_and(|list| list.contains_any_case(word)));
+                in_title += u32::from(titled && title.has(word));
+            }
         }
         Self {
             signs: signs::of_text(text, &shape),
             stop: context.stop_words.map_or(-1.0, |list| ratio(stop, shape.words) * list.scale()),
             line_ends: memchr::memchr_iter(b'\n', text.as_bytes()).count() as u32,
-            money: shape.digits > 0 && text.contains(['$', '€', '£', '¥', '₹', '₽']),
-            cookies: shape.words > 2 && memchr::memmem::find(text.as_bytes(), b"ookie").is_some(),
+            money: shape.digits > 0 && has_currency(text, &shape),
+            cookies: shape.words > 2 && COOKIES.find(text.as_bytes()).is_some(),
             question: text.ends_with(['?', '？', '؟']),
             titled: ratio(in_title, shape.words),
-            distinct: kinds.map_or(1.0, |kinds| kinds.share(shape.words)),
-            identifiers: ratio(identifiers, shape.words),
             shape,
         }
     }
@@ -67,53 +64,40 @@ impl Text {
     }
 }
 
-/// Shorter texts have no word so often that it says much.
-const MANY_WORDS: u32 = 30;
+static COOKIES: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("ookie"));
 
-/// How many different words a text has, nearly: bits of a table by the words' numbers. A table that is full says the
-/// same of all longer texts.
-#[derive(Debug)]
-struct Distinct([u64; 16]);
-
-impl Default for Distinct {
-    fn default() -> Self {
-        Self([0; 16])
-    }
-}
-
-impl Distinct {
-    fn add(&mut self, number: u64) {
-        let place = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54;
-        self.0[(place >> 6) as usize] |= 1 << (place & 63);
-    }
-
-    fn share(&self, words: u32) -> f32 {
-        let set: u32 = self.0.iter().map(|bits| bits.count_ones()).sum();
-        ratio(set, words.min(u64::BITS * self.0.len() as u32))
-    }
-}
-
-fn is_identifier(word: &[u8]) -> bool {
-    let has = |is: fn(&u8) -> bool| word.iter().any(is);
-    has(|byte| *byte == b'_') || (has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic))
+/// Whether there is the sign of a currency: the dollar is punctuation, and the others are nothing that is counted.
+fn has_currency(text: &str, shape: &Shape) -> bool {
+    let counted = shape.letters + shape.digits + shape.spaces + shape.punctuation;
+    (shape.punctuation > 0 && memchr::memchr(b'$', text.as_bytes()).is_some())
+        || (shape.chars > counted && text.contains(['€', '£', '¥', '₹', '₽']))
 }
 
 /// The words of a title, whatever their case, as numbers in order.
 #[derive(Debug, Default)]
 pub(super) struct Title {
     words: Vec<u64>,
+    /// The bits of all of them, see [`bit`]: most words are not in the title, and have another.
+    bits: u64,
 }
 
 impl Title {
     pub(super) fn of(page: &Page) -> Self {
         let mut words: Vec<u64> = words::words(&page.title).map(number).collect();
         words.sort_unstable();
-        Self { words }
+        let bits = words::words(&page.title).fold(0, |bits, word| bits | bit(word));
+        Self { words, bits }
     }
 
     fn has(&self, word: &str) -> bool {
-        self.words.binary_search(&number(word)).is_ok()
+        self.bits & bit(word) != 0 && self.words.binary_search(&number(word)).is_ok()
     }
+}
+
+/// One of 64 bits by a word's length and first letter, in any case of ASCII.
+fn bit(word: &str) -> u64 {
+    let first = word.as_bytes().first().map_or(0, |byte| byte | 0x20);
+    1 << ((usize::from(first) + word.len() * 11) % 64)
 }
 
 /// A number of a word in any case of ASCII: its length and its first letters.
