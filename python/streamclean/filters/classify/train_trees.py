@@ -147,9 +147,7 @@ class _Table:
         ends = self.numpy.cumsum([len(page.labels) for page in pages])
         own = self.numpy.split(scores, ends[:-1])
         return self._rows(
-            block_features(
-                page.blocks, title=page.title, kinds=page.kinds, lang=page.lang, scores=of_page.tobytes()
-            )
+            block_features(page.blocks, title=page.title, kinds=page.kinds, lang=page.lang, scores=of_page.tobytes())
             for page, of_page in zip(pages, own, strict=True)
         )
 
