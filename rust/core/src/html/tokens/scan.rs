@@ -59,8 +59,10 @@ pub(super) fn tag_end(bytes: &[u8], mut at: usize) -> Option<TagEnd> {
     loop {
         match item(bytes, at) {
             Item::Attribute { name, value, next } => {
-                // The lengths of those names, and of few others.
-                if matches!(name.1 - name.0, 4 | 6 | 8) {
+                // The lengths and the first letters of those names, and of few others.
+                if matches!(name.1 - name.0, 4 | 6 | 8)
+                    && matches!(bytes[name.0] | 0x20, b'i' | b'n' | b'p' | b't')
+                {
                     telling |= is_telling(&bytes[name.0..name.1], &bytes[value.0..value.1]);
                 }
                 at = next;
@@ -72,7 +74,7 @@ pub(super) fn tag_end(bytes: &[u8], mut at: usize) -> Option<TagEnd> {
 }
 
 /// Whether it is an `itemtype`, a `typeof`, a `type` as JSON-LD has, or the `property` or `name` that is `og:type`.
-#[inline]
+#[inline(never)]
 fn is_telling(name: &[u8], value: &[u8]) -> bool {
     let is = |known: &[u8]| name.eq_ignore_ascii_case(known);
     match name[0] | 0x20 {
