@@ -37,7 +37,7 @@ class StandIn:
     def json_string(self, value):
         return self.done(text=json.loads(value))
     def done(self, **given):
-        return parsers.BlockedPage(json.dumps([given | self.options]).encode(), 1, "T", "utf-8", "meta", 0)
+        return parsers.BlockedPage(json.dumps([given | self.options]).encode(), 1, "T", "", "utf-8", "meta", 0)
 
 parsers.make_page_parser = StandIn
 sys.exit(main())

@@ -70,11 +70,15 @@ impl Attributes for Element {
         hidden
     }
 
-    fn is_typed(&self) -> bool {
+    fn is_telling(&self) -> bool {
         self.attributes.as_ref().is_some_and(|attributes| {
             Python::attach(|py| {
                 let has = |name: &Bound<'_, PyString>| attributes.bind(py).contains(name).unwrap_or(false);
-                has(intern!(py, "itemtype")) || has(intern!(py, "typeof"))
+                has(intern!(py, "itemtype"))
+                    || has(intern!(py, "typeof"))
+                    || has(intern!(py, "property"))
+                    || has(intern!(py, "name"))
+                    || has(intern!(py, "type"))
             })
         })
     }

@@ -21,8 +21,9 @@ pub trait Attributes {
     fn is_anchor(&self) -> bool;
     /// Whether the element is hidden by its own attributes.
     fn is_hidden(&self) -> bool;
-    /// Whether it has an `itemtype` or a `typeof`: asked of every element.
-    fn is_typed(&self) -> bool;
+    /// Whether they may say what is on the page: false only if there is no `itemtype`, no `typeof`, no `type` that a
+    /// script of JSON-LD has, and no `property` or `name` that is `og:type`. Asked of every element.
+    fn is_telling(&self) -> bool;
     /// The value of the attribute of that name, in lower case.
     fn get(&self, name: &str) -> Option<Cow<'_, str>>;
     /// The element's name in lower case; asked for if it has no [`Tag`].
@@ -112,7 +113,9 @@ impl<A: Attributes> Builder<A> {
 
     /// A start tag. Elements without content ([`Tag::is_void`]) are not opened.
     pub fn start(&mut self, tag: Tag, attributes: A) {
-        self.describe(tag, &attributes);
+        if attributes.is_telling() {
+            self.describe(tag, &attributes);
+        }
         let around = self.open.last();
         let inside = around.is_some_and(|open| open.dropped);
         let dropped = tag.is_dropped() || inside;
@@ -157,11 +160,10 @@ impl<A: Attributes> Builder<A> {
     }
 
     /// What an element says of the page, also where its tag opens nothing.
+    #[cold]
     pub fn describe(&mut self, tag: Tag, attributes: &A) {
-        if attributes.is_typed() {
-            for types in ["itemtype", "typeof"].iter().filter_map(|name| attributes.get(name)) {
-                self.page.kinds.add_types(&types);
-            }
+        for types in ["itemtype", "typeof"].iter().filter_map(|name| attributes.get(name)) {
+            self.page.kinds.add_types(&types);
         }
         if tag == Tag::Meta {
             let names = |name| {
@@ -246,9 +248,7 @@ impl<A: Attributes> Builder<A> {
         if top.dropped {
             match top.tag {
                 Tag::Title => self.title(text),
-                Tag::Script if top.attributes.get("type").is_some_and(|value| json_ld::is_type(&value)) => {
-                    self.json_ld.push_str(text);
-                }
+                Tag::Script if is_json_ld(&top.attributes) => self.json_ld.push_str(text),
                 _ => {}
             }
             return;
@@ -376,6 +376,10 @@ impl<A: Attributes> Builder<A> {
         self.page.title = self.title.into_string();
         self.page
     }
+}
+
+fn is_json_ld(script: &impl Attributes) -> bool {
+    script.is_telling() && script.get("type").is_some_and(|value| json_ld::is_type(&value))
 }
 
 impl Collector {

@@ -70,8 +70,8 @@ impl Attributes for Written<'_> {
         })
     }
 
-    fn is_typed(&self) -> bool {
-        self.0.is_some_and(|tag| tag.is_typed())
+    fn is_telling(&self) -> bool {
+        self.0.is_some_and(|tag| tag.is_telling())
     }
 
     fn get(&self, name: &str) -> Option<Cow<'_, str>> {

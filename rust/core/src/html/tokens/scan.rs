@@ -1,6 +1,6 @@
 //! Where things end: tags, attributes, comments.
 
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 use wide::u8x16;
 
 use super::name::Key;
@@ -48,31 +48,41 @@ pub(super) struct TagEnd {
     pub end: usize,
     /// Whether with `/>`.
     pub self_closing: bool,
-    /// Whether there is an `itemtype` or a `typeof`.
-    pub typed: bool,
+    /// Whether an attribute may say what is on the page.
+    pub telling: bool,
 }
 
 /// Where the tag ends whose name ends at `at`.
 #[inline]
 pub(super) fn tag_end(bytes: &[u8], mut at: usize) -> Option<TagEnd> {
-    let mut typed = false;
+    let mut telling = false;
     loop {
         match item(bytes, at) {
-            Item::Attribute { name, next, .. } => {
-                typed |= is_type(&bytes[name.0..name.1]);
+            Item::Attribute { name, value, next } => {
+                // The lengths and the first letters of those names, and of few others.
+                if matches!(name.1 - name.0, 4 | 6 | 8)
+                    && matches!(bytes[name.0] | 0x20, b'i' | b'n' | b'p' | b't')
+                {
+                    telling |= is_telling(&bytes[name.0..name.1], &bytes[value.0..value.1]);
+                }
                 at = next;
             }
-            Item::End { end, self_closing } => return Some(TagEnd { end, self_closing, typed }),
+            Item::End { end, self_closing } => return Some(TagEnd { end, self_closing, telling }),
             Item::Nothing => return None,
         }
     }
 }
 
-#[inline]
-fn is_type(name: &[u8]) -> bool {
-    match name.len() {
-        8 => name.eq_ignore_ascii_case(b"itemtype"),
-        6 => name.eq_ignore_ascii_case(b"typeof"),
+/// Whether it is an `itemtype`, a `typeof`, a `type` as JSON-LD has, or the `property` or `name` that is `og:type`.
+#[inline(never)]
+fn is_telling(name: &[u8], value: &[u8]) -> bool {
+    let is = |known: &[u8]| name.eq_ignore_ascii_case(known);
+    match name[0] | 0x20 {
+        b'i' => is(b"itemtype"),
+        b't' => is(b"typeof") || (is(b"type") && memchr2(b'+', b'&', value).is_some()),
+        b'n' | b'p' => {
+            value.trim_ascii().eq_ignore_ascii_case(b"og:type") && (is(b"name") || is(b"property"))
+        }
         _ => false,
     }
 }

@@ -11,13 +11,13 @@ pub struct StartTag<'a> {
     raw: &'a str,
     at: usize,
     self_closing: bool,
-    typed: bool,
+    telling: bool,
 }
 
 impl<'a> StartTag<'a> {
     #[inline]
     pub(super) fn new(name: Name<'a>, raw: &'a str, at: usize, end: &TagEnd) -> Self {
-        Self { name, raw, at, self_closing: end.self_closing, typed: end.typed }
+        Self { name, raw, at, self_closing: end.self_closing, telling: end.telling }
     }
 
     #[inline]
@@ -49,10 +49,10 @@ impl<'a> StartTag<'a> {
         self.self_closing
     }
 
-    /// Whether it has an `itemtype` or a `typeof`, which few tags have: known without reading it again.
+    /// Whether its attributes may say what is on the page, as those of few tags do: known without reading it again.
     #[inline]
-    pub fn is_typed(&self) -> bool {
-        self.typed
+    pub fn is_telling(&self) -> bool {
+        self.telling
     }
 
     /// All attributes as they are written. Of those with the same name only the first one counts.
