@@ -99,7 +99,7 @@ def plain(text: str) -> str:
 def learn(algorithm: str, labelled: Iterable[Labelled]) -> bytes:
     if algorithm == "trees":
         pages = (
-            train_trees.Page(page.blocks, page.title, page.kinds, page.lang, page.host, _core.gold_labels(page.blocks))
+            train_trees.Page(page.blocks, page.title, page.kinds, page.lang, _core.gold_labels(page.blocks))
             for page in labelled
         )
         return train_trees.learn(list(pages))

@@ -536,13 +536,11 @@ class BlockTrainer:
 def gold_labels(blocks: bytes) -> bytes:
     """Of each block in the value of a `blocks` field, what people say: 1 good, 0 bad, 255 neither."""
 
-def trees_model(
-    first: str, second: str | None = None, *, shift: float = 0.0, scale: float = 1.0, floor: float = 0.0
-) -> bytes:
-    """A model of the text models of LightGBM, as the bytes of a file."""
+def trees_model(texts: list[str], *, shift: float = 0.0, scale: float = 1.0, floor: float = 0.0) -> bytes:
+    """A model of the text models of LightGBM, the mean of which is taken, as the bytes of a file."""
 
-def feature_names(*, scores: bool = True) -> list[str]:
-    """The names of the columns of block_features; those that need scores come last, or not at all."""
+def feature_names() -> list[str]:
+    """The names of the columns of block_features."""
 
 def block_features(
     blocks: bytes,
@@ -550,12 +548,11 @@ def block_features(
     title: str | None = None,
     kinds: str | None = None,
     lang: str | None = None,
-    scores: bytes | None = None,
     old: bool = False,
 ) -> bytes:
     """What the trees know of each block: rows of little-endian 32-bit floats.
 
-    Scores, such a float for each block, add the columns of the second stage. With `old` as if the page had been
+    With `old` as if the page had been
     written before HTML5. By default the language is found out.
     Raises ValueError(what, offset) where it holds no blocks."""
 

@@ -272,22 +272,22 @@ def test_features_of_blocks_that_are_none(run):
 
 
 def test_features_are_numbers(run):
-    """What the command prints is what other programs are given, and scores add columns at the end."""
+    """What the command prints is what other programs are given; markup before HTML5 has other elements."""
     from array import array
 
     from streamclean import _core
 
-    blocks = json.dumps([{"text": "Home"}, {"text": GOOD}]).encode()
-    first, both = _core.feature_names(scores=False), _core.feature_names()
-    assert both[: len(first)] == first
-    values = array("f", _core.block_features(blocks, lang="en"))
-    assert len(values) == 2 * len(first)
-    scores = array("f", [0.25, 1.0]).tobytes()
-    with_scores = array("f", _core.block_features(blocks, lang="en", scores=scores))
-    assert with_scores[: len(first)] == values[: len(first)]
-    assert with_scores[len(both) + both.index("score.own")] == 1.0
-    with pytest.raises(ValueError, match="not a score for each block"):
-        _core.block_features(blocks, scores=scores[:4])
+    blocks = json.dumps([{"text": "Home", "path": ">nav>p"}, {"text": GOOD, "path": ">main.content>p"}]).encode()
+    names = _core.feature_names()
+    columns = len(names)
+    as_they_are, old = (array("f", _core.block_features(blocks, lang="en", old=old)) for old in (False, True))
+    assert len(as_they_are) == len(old) == 2 * columns
+    printed = good(run("classify", "--features", "--lang", "en", input=b'{"id":"a","blocks":%s}' % blocks)).splitlines()
+    assert printed[0].split("\t") == ["id", "block", "gold", *names]
+    assert array("f", map(float, printed[2].split("\t")[3:])) == as_they_are[columns:]
+    changed = {name for name, new, before in zip(names, as_they_are[columns:], old[columns:], strict=True) if new != before}
+    assert {"in.main", "main.words"} <= changed
+    assert not {name for name in changed if name.startswith(("text.", "hint.", "before1."))}
 
 
 def learning() -> list[str]:

@@ -221,18 +221,18 @@ fn finished() -> PyErr {
     PyValueError::new_err("this trainer has finished")
 }
 
-/// A model of the text models of LightGBM, as the bytes of a file. Raises `ValueError` if they are none of ours.
+/// A model of the text models of LightGBM, the mean of which is taken, as the bytes of a file. Raises `ValueError` if they are none of ours.
 #[pyfunction]
-#[pyo3(signature = (first, second=None, *, shift=0.0, scale=1.0, floor=0.0))]
+#[pyo3(signature = (texts, *, shift=0.0, scale=1.0, floor=0.0))]
 pub(crate) fn trees_model<'py>(
     py: Python<'py>,
-    first: &str,
-    second: Option<&str>,
+    texts: Vec<String>,
     shift: f32,
     scale: f32,
     floor: f32,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let model = trees::model_of(first, second, shift, scale, floor).map_err(to_py)?;
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let model = trees::model_of(&texts, shift, scale, floor).map_err(to_py)?;
     Ok(PyBytes::new(py, &model))
 }
 
@@ -244,19 +244,18 @@ pub(crate) fn gold_labels<'py>(py: Python<'py>, blocks: &[u8]) -> PyResult<Bound
     Ok(PyBytes::new(py, &labels))
 }
 
-/// The names of the columns of [`block_features`]; those that need scores come last.
+/// The names of the columns of [`block_features`].
 #[pyfunction]
-#[pyo3(signature = (*, scores=true))]
-pub(crate) fn feature_names(scores: bool) -> Vec<String> {
-    if scores { features::names() } else { features::first_names() }
+pub(crate) fn feature_names() -> Vec<String> {
+    features::names()
 }
 
 /// What the trees know of the blocks in the value of a `blocks` field: a row for each, of 32-bit floats (little-endian).
-/// `scores`, a float for each block, adds the columns of the second stage. `lang` is that of the page, by default what
+/// `lang` is that of the page, by default what
 /// its text is in; `any` knows no stop words. `old`: as if the page had been written before HTML5. Raises
 /// `ValueError(what, offset)` where it holds no blocks.
 #[pyfunction]
-#[pyo3(signature = (blocks, *, title=None, kinds=None, lang=None, scores=None, old=false))]
+#[pyo3(signature = (blocks, *, title=None, kinds=None, lang=None, old=false))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn block_features<'py>(
     py: Python<'py>,
@@ -264,7 +263,6 @@ pub(crate) fn block_features<'py>(
     title: Option<&str>,
     kinds: Option<&str>,
     lang: Option<&str>,
-    scores: Option<&[u8]>,
     old: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let rows = py.detach(|| {
@@ -276,20 +274,7 @@ pub(crate) fn block_features<'py>(
         let mut rows = Vec::new();
         let put =
             |rows: &mut Vec<u8>, row: &[f32]| rows.extend(row.iter().flat_map(|value| value.to_le_bytes()));
-        let Some(scores) = scores else {
-            features::each_first(&page, &context(lang), |_, row| put(&mut rows, row));
-            return Ok(rows);
-        };
-        let scores: Vec<f32> = scores.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
-        if scores.len() != page.blocks.len() {
-            return Err(Invalid { offset: 0, what: "not a score for each block" });
-        }
-        let first = features::first(&page, &context(lang));
-        let second = features::second(&page, &scores, &first);
-        for block in 0..scores.len() {
-            put(&mut rows, first.row(block));
-            put(&mut rows, second.row(block));
-        }
+        features::each_row(&page, &context(lang), |_, row| put(&mut rows, row));
         Ok(rows)
     });
     rows.map(|rows| PyBytes::new(py, &rows)).map_err(invalid)
@@ -312,7 +297,7 @@ pub(crate) fn feature_rows<'py>(
         let said = labels::read(blocks, &parsed)?;
         let gold: Vec<&str> = said.iter().map(|label| label.gold.as_deref().unwrap_or_default()).collect();
         let mut rows = Vec::new();
-        features::each_first(&parsed.page, &context(lang), |block, row| {
+        features::each_row(&parsed.page, &context(lang), |block, row| {
             features::rows::put(&mut rows, id, block, gold[block], row);
         });
         Ok(rows)

@@ -31,7 +31,7 @@ def write(job: Job) -> None:
     def put(rows: bytes) -> None:
         job.out.write(rows)
 
-    names = ["id", "block", "gold", *feature_names(scores=False)]
+    names = ["id", "block", "gold", *feature_names()]
     job.out.write("\t".join(names).encode() + b"\n")
     for source in job.sources():
         job.map_records(source, [args.id_key, key, "lang", BLOCKIFY], change, put, keep_blank=False)

@@ -129,6 +129,16 @@ impl Forest {
         self.trees.iter().flat_map(|tree| tree.nodes.iter().map(|node| node.column))
     }
 
+    /// The mean of what some forests say.
+    pub(super) fn mean(forests: Vec<Self>) -> Self {
+        let share = 1.0 / forests.len().max(1) as f32;
+        let mut mean =
+            Self { columns: forests.iter().map(Self::columns).max().unwrap_or(0), trees: Vec::new() };
+        mean.trees = forests.into_iter().flat_map(|forest| forest.trees).collect();
+        mean.trees.iter_mut().flat_map(|tree| &mut tree.values).for_each(|value| *value *= share);
+        mean
+    }
+
     /// Gives columns other numbers.
     pub(super) fn renumber(&mut self, number: impl Fn(u16) -> u16) {
         for node in self.trees.iter_mut().flat_map(|tree| &mut tree.nodes) {

@@ -99,10 +99,10 @@ impl Classifier for Trees {
     }
 }
 
-/// A model file of the text models of LightGBM; `shift` is what a sum of leaves must be over to be as likely good as
-/// bad, `scale` and `floor` say how the cut of a page is found.
-pub fn model_of(first: &str, second: Option<&str>, shift: f32, scale: f32, floor: f32) -> Result<Vec<u8>> {
-    Ok(Model::of_texts(first, second, shift, Choice { scale, floor })?.seal())
+/// A model file of the text models of LightGBM, the mean of which is taken; `shift` is what a sum of leaves must be over
+/// to be as likely good as bad, `scale` and `floor` say how the cut of a page is found.
+pub fn model_of(texts: &[&str], shift: f32, scale: f32, floor: f32) -> Result<Vec<u8>> {
+    Ok(Model::of_texts(texts, shift, Choice { scale, floor })?.seal())
 }
 
 #[cfg(test)]

@@ -1,12 +1,10 @@
-//! What has been learned: one forest, or two of which the second also sees what the first has said of the neighbours.
-
-use std::ops::Range;
+//! What has been learned: a forest, and how the cut of a page is found.
 
 use super::super::Context;
 use super::super::learning::version;
 use super::batch::{Batch, ROWS};
 use super::choice::Choice;
-use super::features::{Plans, Surroundings};
+use super::features::{Chosen, Surroundings};
 use super::forest::Forest;
 use super::{features, lightgbm};
 use crate::error::{Error, Result};
@@ -19,11 +17,10 @@ const FORM: u32 = 1;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Model {
-    /// The numbers of the columns in use, in order. The forests know them by their places here.
+    /// The numbers of the columns in use, in order. The forest knows them by their places here.
     columns: Vec<u16>,
-    plans: Plans,
-    first: Forest,
-    second: Option<Forest>,
+    chosen: Chosen,
+    forest: Forest,
     /// What is taken off a sum, so that 0 is where blocks are as likely good as bad.
     shift: f32,
     pub(super) choice: Choice,
@@ -46,28 +43,30 @@ fn of_columns(text: &str, names: &[String]) -> Result<Forest> {
 }
 
 impl Model {
-    /// Of the text models of LightGBM.
-    pub(super) fn of_texts(first: &str, second: Option<&str>, shift: f32, choice: Choice) -> Result<Self> {
-        let first = of_columns(first, &features::first_names())?;
-        let second = second.map(|text| of_columns(text, &features::names())).transpose()?;
+    /// Of the text models of LightGBM: the mean of what they say.
+    pub(super) fn of_texts(texts: &[&str], shift: f32, choice: Choice) -> Result<Self> {
+        if texts.is_empty() {
+            return Err(Error::Malformed { what: "no model of LightGBM" });
+        }
+        let names = features::names();
+        let forests: Result<Vec<_>> = texts.iter().map(|text| of_columns(text, &names)).collect();
+        let forest = Forest::mean(forests?);
         if !(shift.is_finite() && choice.is_sound()) {
             return Err(Error::Parameter {
                 name: "shift, scale or floor",
                 expected: "numbers, the last two up to 10".to_owned(),
             });
         }
-        Ok(Self::new(first, second, shift, choice))
+        Ok(Self::new(forest, shift, choice))
     }
 
-    /// Of forests that number all columns.
-    fn new(mut first: Forest, mut second: Option<Forest>, shift: f32, choice: Choice) -> Self {
-        let mut columns: Vec<u16> = first.used().chain(second.iter().flat_map(Forest::used)).collect();
+    /// Of a forest that numbers all columns.
+    fn new(mut forest: Forest, shift: f32, choice: Choice) -> Self {
+        let mut columns: Vec<u16> = forest.used().collect();
         columns.sort_unstable();
         columns.dedup();
-        for forest in std::iter::once(&mut first).chain(&mut second) {
-            forest.renumber(|column| columns.binary_search(&column).unwrap_or_default() as u16);
-        }
-        Self { plans: Plans::of(&columns), columns, first, second, shift, choice }
+        forest.renumber(|column| columns.binary_search(&column).unwrap_or_default() as u16);
+        Self { chosen: Chosen::of(&columns), columns, forest, shift, choice }
     }
 
     /// The model as a file.
@@ -78,12 +77,9 @@ impl Model {
         for number in [self.shift, self.choice.scale, self.choice.floor] {
             out.extend_from_slice(&number.to_le_bytes());
         }
-        out.push(u8::from(self.second.is_some()));
-        for forest in std::iter::once(&self.first).chain(&self.second) {
-            let mut forest = forest.clone();
-            forest.renumber(|place| self.columns[usize::from(place)]);
-            forest.write(&mut out);
-        }
+        let mut forest = self.forest.clone();
+        forest.renumber(|place| self.columns[usize::from(place)]);
+        forest.write(&mut out);
         store::seal(KIND, &out)
     }
 
@@ -96,46 +92,29 @@ impl Model {
         }
         let mut number = || Ok::<f32, Error>(f32::from_le_bytes(reader.array()?));
         let (shift, choice) = (number()?, Choice { scale: number()?, floor: number()? });
-        let [has_second] = reader.array()?;
-        if has_second > 1 || !(shift.is_finite() && choice.is_sound()) {
+        if !(shift.is_finite() && choice.is_sound()) {
             return Err(Error::Malformed { what: "a model with settings that are none" });
         }
-        let first = Forest::read(&mut reader)?;
-        let second = if has_second == 1 { Some(Forest::read(&mut reader)?) } else { None };
+        let forest = Forest::read(&mut reader)?;
         reader.finish()?;
-        if first.columns() > features::first_names().len()
-            || second.as_ref().is_some_and(|forest| forest.columns() > names.len())
-        {
+        if forest.columns() > names.len() {
             return Err(Error::Malformed { what: "a column that nobody has" });
         }
-        Ok(Self::new(first, second, shift, choice))
+        Ok(Self::new(forest, shift, choice))
     }
 
     /// How much speaks for each block: logarithms of odds; and what was read of the page for it.
     pub(super) fn odds(&self, page: &Page, context: &Context<'_>) -> (Vec<f32>, Surroundings) {
-        let (rows, columns) = (page.blocks.len(), self.columns.len());
-        let mut batches = Batch::all(columns, rows);
-        let around = self.plans.first(page, context, &mut batches);
-        let first_columns = self.plans.first_columns();
-        let mut odds = sums(&self.first, &mut batches, 0..first_columns, rows);
-        if let Some(second) = &self.second {
-            let scores: Vec<f32> = odds.iter().map(|&odds| logistic(odds)).collect();
-            self.plans.second(page, &scores, &around, &mut batches);
-            odds = sums(second, &mut batches, first_columns..columns, rows);
+        let columns = self.columns.len();
+        let mut batches = Batch::all(columns, page.blocks.len());
+        let around = self.chosen.write(page, context, &mut batches);
+        let mut odds = vec![-self.shift; page.blocks.len()];
+        for (batch, odds) in batches.iter_mut().zip(odds.chunks_mut(ROWS)) {
+            batch.measure(0..columns);
+            self.forest.add(batch, odds);
         }
-        odds.iter_mut().for_each(|odds| *odds -= self.shift);
         (odds, around)
     }
-}
-
-/// What a forest says of each row; `new` are the columns that have values since the last time.
-fn sums(forest: &Forest, batches: &mut [Batch], new: Range<usize>, rows: usize) -> Vec<f32> {
-    let mut sums = vec![0.0; rows];
-    for (batch, sums) in batches.iter_mut().zip(sums.chunks_mut(ROWS)) {
-        batch.measure(new.clone());
-        forest.add(batch, sums);
-    }
-    sums
 }
 
 pub(super) fn logistic(x: f32) -> f32 {
@@ -149,17 +128,39 @@ mod tests {
     use super::*;
     use crate::html::tree;
 
+    /// A tree of one split by the column `name`, with -1 and 1 at its leaves.
+    fn text(names: &str, column: usize) -> String {
+        format!(
+            "tree\nfeature_names={names}\n\nTree=0\nnum_leaves=2\nnum_cat=0\nsplit_feature={column}\nthreshold=0.5\n\
+            decision_type=2\nleft_child=-1\nright_child=-2\nleaf_value=-1 1\n\nend of trees\n"
+        )
+    }
+
+    const PLAIN: Choice = Choice { scale: 1.0, floor: 0.0 };
+
     #[test]
-    fn a_model_knows_its_columns_by_the_numbers_of_all() {
-        let first = "tree\nfeature_names=NAMES\n\nTree=0\nnum_leaves=2\nnum_cat=0\nsplit_feature=3\nthreshold=0.5\n\
-            decision_type=2\nleft_child=-1\nright_child=-2\nleaf_value=-1 1\n\nend of trees\n";
-        let second = first.replace("split_feature=3", "split_feature=LAST");
-        let (names, all) = (features::first_names(), features::names());
-        let first = first.replace("NAMES", &names.join(" "));
-        let second = second.replace("NAMES", &all.join(" ")).replace("LAST", &(all.len() - 1).to_string());
-        let model = Model::of_texts(&first, Some(&second), 0.0, Choice { scale: 1.0, floor: 0.0 }).unwrap();
-        assert_eq!(model.columns, [3, all.len() as u16 - 1]);
+    fn columns_are_known_by_their_names() {
+        let all = features::names();
+        let last = all.len() - 1;
+        let (whole, few) = (text(&all.join(" "), 3), text(&format!("{} {}", all[last], all[0]), 0));
+        let model = Model::of_texts(&[&whole, &few], 0.0, PLAIN).unwrap();
+        assert_eq!(model.columns, [3, last as u16]);
         assert_eq!(Model::open(&model.seal()).unwrap(), model);
+        assert!(Model::of_texts(&[&text("no such names", 0)], 0.0, PLAIN).is_err());
+        assert!(Model::of_texts(&[], 0.0, PLAIN).is_err());
+    }
+
+    #[test]
+    fn forests_are_averaged() {
+        let names = features::names();
+        let (words, links) = (text(&names[0], 0), text(&names[3], 0));
+        assert_eq!([&names[0], &names[3]], ["words", "links"]);
+        let page = tree::read("<p>a<p><a href=x>b</a>", true);
+        let odds =
+            |texts: &[&str]| Model::of_texts(texts, 0.25, PLAIN).unwrap().odds(&page, &Context::default()).0;
+        assert_eq!(odds(&[&words]), [0.75, 0.75]);
+        assert_eq!(odds(&[&links]), [-1.25, 0.75]);
+        assert_eq!(odds(&[&words, &links]), [-0.25, 0.75]);
     }
 
     proptest! {
@@ -174,15 +175,11 @@ mod tests {
             let list = crate::lang::stoplist("en").filter(|_| lang);
             let context = Context { lang: None, stop_words: list.as_ref() };
             let page = tree::read(&html, true);
-            let scores: Vec<f32> = (0..page.blocks.len()).map(|at| (at * 37 % 101) as f32 / 100.0).collect();
-            let first = features::first(&page, &context);
-            let second = features::second(&page, &scores, &first);
-            let plans = Plans::of(&wanted);
+            let table = features::table(&page, &context);
             let mut batches = Batch::all(wanted.len(), page.blocks.len());
-            let layout = plans.first(&page, &context, &mut batches);
-            plans.second(&page, &scores, &layout, &mut batches);
+            Chosen::of(&wanted).write(&page, &context, &mut batches);
             for block in 0..page.blocks.len() {
-                let row: Vec<f32> = first.row(block).iter().chain(second.row(block)).copied().collect();
+                let row = table.row(block);
                 let expected: Vec<f32> = wanted.iter().map(|&column| row[usize::from(column)]).collect();
                 prop_assert_eq!(batches[block / ROWS].row(block), expected);
             }

@@ -18,7 +18,6 @@ mod own;
 mod picked;
 mod repeats;
 pub mod rows;
-mod second;
 #[cfg(test)]
 pub(super) mod tests;
 mod texts;
@@ -42,7 +41,6 @@ pub struct Table {
     pub columns: usize,
     /// Row by row.
     pub values: Vec<f32>,
-    surroundings: Surroundings,
 }
 
 /// What is known of the elements of a page.
@@ -65,19 +63,12 @@ impl Table {
     }
 }
 
-/// The names of all columns, those of the second stage last.
+/// The names of all columns.
 pub fn names() -> Vec<String> {
-    let mut names = first_names();
-    names.extend(second::names().names);
-    names
+    named().names
 }
 
-/// Those of the first stage.
-pub fn first_names() -> Vec<String> {
-    first_columns().names
-}
-
-fn first_columns() -> Names {
+fn named() -> Names {
     // A row of any page has them all.
     let page = Page { blocks: vec![Block::default()], ..Page::default() };
     let mut names = Names::default();
@@ -93,8 +84,8 @@ pub fn old_markup(page: &mut Page) {
     }
 }
 
-/// The columns of the first stage.
-pub fn first(page: &Page, context: &Context<'_>) -> Table {
+/// All columns of all blocks.
+pub fn table(page: &Page, context: &Context<'_>) -> Table {
     if page.blocks.is_empty() {
         return Table::default();
     }
@@ -106,12 +97,11 @@ pub fn first(page: &Page, context: &Context<'_>) -> Table {
     for block in 1..page.blocks.len() {
         reader.row(block, &mut values);
     }
-    Table { columns, values, surroundings: reader.surroundings() }
+    Table { columns, values }
 }
 
-/// Gives the rows of the first stage one after another: what is scored at once need not be kept. The table that it
-/// returns has no rows; the second stage needs no more of it.
-pub fn each_first(page: &Page, context: &Context<'_>, mut each: impl FnMut(usize, &[f32])) -> Table {
+/// Gives the rows one after another: what is used at once need not be kept.
+pub fn each_row(page: &Page, context: &Context<'_>, mut each: impl FnMut(usize, &[f32])) {
     let reader = Reader::new(page, context, &Plan::default());
     let mut row = Vec::new();
     for block in 0..page.blocks.len() {
@@ -119,51 +109,26 @@ pub fn each_first(page: &Page, context: &Context<'_>, mut each: impl FnMut(usize
         reader.row(block, &mut row);
         each(block, &row);
     }
-    Table { columns: row.len(), values: Vec::new(), surroundings: reader.surroundings() }
 }
 
-/// The columns of the second stage: what the first stage, with a score for each block, says of a block's surroundings.
-pub fn second(page: &Page, scores: &[f32], table: &Table) -> Table {
-    second::table(page, scores, &table.surroundings.layout)
-}
-
-/// The columns that a model asks for, of both stages.
+/// The columns that a model asks for.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Plans {
-    first: Plan,
-    second: Plan,
-}
+pub(super) struct Chosen(Plan);
 
-impl Plans {
+impl Chosen {
     /// Columns by their number among [`names`], in order; each goes to the place that it has among them.
     pub(super) fn of(wanted: &[u16]) -> Self {
         let place = |column: usize| wanted.iter().position(|&known| usize::from(known) == column);
-        let place = |column| place(column).map(|place| place as u16);
-        let first = first_columns();
-        let start = first.names.len();
-        Self {
-            first: Plan::of(&first, place),
-            second: Plan::of(&second::names(), |column| place(start + column)),
-        }
+        Self(Plan::of(&named(), |column| place(column).map(|place| place as u16)))
     }
 
-    /// How many are of the first stage.
-    pub(super) fn first_columns(&self) -> usize {
-        self.first.len()
-    }
-
-    /// Writes the columns of the first stage into the batches, which have rows for all blocks.
-    pub(super) fn first(&self, page: &Page, context: &Context<'_>, batches: &mut [Batch]) -> Surroundings {
-        let reader = Reader::new(page, context, &self.first);
+    /// Writes the columns into the batches, which have rows for all blocks.
+    pub(super) fn write(&self, page: &Page, context: &Context<'_>, batches: &mut [Batch]) -> Surroundings {
+        let reader = Reader::new(page, context, &self.0);
         for block in 0..page.blocks.len() {
-            reader.row(block, &mut Picked::new(&self.first, &mut batches[block / ROWS], block));
+            reader.row(block, &mut Picked::new(&self.0, &mut batches[block / ROWS], block));
         }
         reader.surroundings()
-    }
-
-    /// Those of the second stage; there is a score from 0 to 1 for each block.
-    pub(super) fn second(&self, page: &Page, scores: &[f32], around: &Surroundings, batches: &mut [Batch]) {
-        second::pick(page, scores, &around.layout, &self.second, batches);
     }
 }
 

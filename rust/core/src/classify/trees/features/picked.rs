@@ -62,11 +62,6 @@ impl Plan {
         plan
     }
 
-    /// How many columns are asked for.
-    pub(super) fn len(&self) -> usize {
-        self.picks.len()
-    }
-
     /// What a room is, if a column of it is asked for.
     pub(super) fn prepare<T>(&self, name: &str, room: impl FnOnce() -> T) -> Option<T> {
         let known = self.rooms.iter().find(|room| room.name == name);

@@ -6,21 +6,13 @@ use crate::lang::StopList;
 
 /// The values of a column, one for each block.
 fn column(page: &Page, context: &Context<'_>, name: &str) -> Vec<f32> {
-    let table = first(page, context);
+    let whole = table(page, context);
     let at = names().iter().position(|known| known == name).unwrap_or_else(|| panic!("no column {name}"));
-    (0..page.blocks.len()).map(|block| table.row(block)[at]).collect()
+    (0..page.blocks.len()).map(|block| whole.row(block)[at]).collect()
 }
 
 fn of(html: &str, name: &str) -> Vec<f32> {
     column(&tree::read(html, true), &Context::default(), name)
-}
-
-fn scored(html: &str, scores: &[f32], name: &str) -> Vec<f32> {
-    let page = tree::read(html, true);
-    let table = first(&page, &Context::default());
-    let second = second(&page, scores, &table);
-    let at = names().iter().position(|known| known == name).unwrap() - table.columns;
-    (0..scores.len()).map(|block| second.row(block)[at]).collect()
 }
 
 const LONG: &str = "a b c d e f g h i j k l m n o p q r s t";
@@ -187,56 +179,14 @@ fn votes_are_those_of_the_algorithms() {
     assert_eq!(voted.iter().map(|class| classes[*class as usize]).collect::<Vec<_>>(), free);
 }
 
-#[test]
-fn scores_of_the_surroundings() {
-    let html = "<h2>a</h2><ul><li>b c<li>d e</ul><p>f g h i";
-    let scores = [0.5, 1.0, 0.5, 0.25];
-    let of = |name| scored(html, &scores, name);
-    assert_eq!(of("score.own"), scores);
-    assert_eq!(of("score.before1"), [-1.0, 0.5, 1.0, 0.5]);
-    assert_eq!(of("score.after2"), [0.5, 0.25, -1.0, -1.0]);
-    assert_eq!(of("score.heading"), [-1.0, 0.5, 0.5, 0.5]);
-    // 0.5 + 2 + 1 + 1 of 9 words.
-    assert_eq!(of("score.page"), [0.5; 4]);
-    assert_eq!(of("score.good_words"), [4.5; 4]);
-    assert_eq!(of("score.good_before"), [0.0, 0.5, 2.5, 3.5]);
-    assert_eq!(of("score.in.up1"), [0.5, 0.75, 0.75, 0.5]);
-    assert_eq!(of("score.siblings"), [-1.0, 0.5, 1.0, -1.0]);
-    assert_eq!(of("score.same_path"), [-1.0, 0.5, 1.0, -1.0]);
-    assert_eq!(of("score.alike"), [0.5, 0.75, 0.75, 0.25]);
-    assert_eq!(of("score.good_share"), [2.0 / 9.0; 4]);
-    assert_eq!(of("score.highest"), [1.0; 4]);
-    assert_eq!(of("score.from_highest"), [-1.0, 0.0, 1.0, 2.0]);
-    assert_eq!(of("score.higher"), [2.0 / 9.0, 0.0, 2.0 / 9.0, 5.0 / 9.0]);
-    // Half points above a half, times words: 0, 1, 0, -1.
-    assert_eq!(of("score.in_best_run"), [0.0, 1.0, 0.0, 0.0]);
-    // The mean before the third block: one word of 0.5 fades to 0.8, two of 1.0.
-    assert!((of("score.before")[2] - (0.4 + 2.0) / 2.8).abs() < 1e-6);
-    assert_eq!(of("score.after")[3], -1.0);
-    // Three of four and a half good words are in the list.
-    assert_eq!(of("score.core55.inside"), [0.0, 1.0, 1.0, 0.0]);
-    assert_eq!(of("score.core55.mean"), [0.75; 4]);
-    assert_eq!(of("score.core75.inside"), [1.0; 4]);
-}
-
-#[test]
-fn scores_that_are_none_are_refused() {
-    let page = tree::read("<p>a<p>b", true);
-    let table = first(&page, &Context::default());
-    assert!(second(&page, &[0.5], &table).values.is_empty());
-    let odd = second(&page, &[f32::NAN, f32::INFINITY], &table);
-    assert!(odd.values.iter().all(|value| value.is_finite()));
-}
-
 /// Numbers that no page has, as records of others may say them.
 #[test]
 fn numbers_beyond_all_pages() {
     let most = u32::MAX;
     let block = format!(r#"{{"text":"a","words":{most},"links":{most},"tags":{most},"heading":9}}"#);
     let page = record::parse(format!("[{block},{block},{{\"text\":\"\"}}]").as_bytes()).unwrap().page;
-    let table = first(&page, &Context::default());
-    let second = second(&page, &[1.0; 3], &table);
-    assert!(table.values.iter().chain(&second.values).all(|value| value.is_finite()));
+    let whole = table(&page, &Context::default());
+    assert!(whole.values.iter().all(|value| value.is_finite()));
 }
 
 /// A page as deep as pages can be, and as long: time does not grow with the depth.
@@ -245,9 +195,8 @@ fn deep_and_long_pages() {
     let html = format!("{}{}", "<div class=item>".repeat(100), "<p>a b<p>c</p><div>d</div>".repeat(20_000));
     let page = tree::read(&html, true);
     let started = std::time::Instant::now();
-    let table = first(&page, &Context::default());
-    assert_eq!(table.values.len(), table.columns * 60_000);
-    second(&page, &vec![0.5; 60_000], &table);
+    let whole = table(&page, &Context::default());
+    assert_eq!(whole.values.len(), whole.columns * 60_000);
     assert!(started.elapsed().as_secs() < 10);
 }
 
@@ -289,30 +238,25 @@ pub(in crate::classify::trees) fn html() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn every_page_has_a_row_a_block_of_numbers(html in html(), seed in 0_u32..1000) {
+    fn every_page_has_a_row_a_block_of_numbers(html in html()) {
         let list = crate::lang::stoplist("en");
         let page = tree::read(&html, true);
         let context = Context { lang: Some("en"), stop_words: list.as_ref() };
-        let table = first(&page, &context);
-        let scores: Vec<f32> =
-            (0..page.blocks.len() as u32).map(|at| ((at * 7919 + seed) % 101) as f32 / 100.0).collect();
-        let second = second(&page, &scores, &table);
+        let whole = table(&page, &context);
         if !page.blocks.is_empty() {
-            prop_assert_eq!(table.columns + second.columns, names().len());
+            prop_assert_eq!(whole.columns, names().len());
         }
-        for (name, table) in [("first", &table), ("second", &second)] {
-            prop_assert_eq!(table.values.len(), table.columns * page.blocks.len());
-            prop_assert!(table.values.iter().all(|value| value.is_finite()), "{}", name);
-        }
+        prop_assert_eq!(whole.values.len(), whole.columns * page.blocks.len());
+        prop_assert!(whole.values.iter().all(|value| value.is_finite()));
         let mut rows = Vec::new();
-        each_first(&page, &context, |_, row| rows.extend_from_slice(row));
-        prop_assert!(rows == table.values);
+        each_row(&page, &context, |_, row| rows.extend_from_slice(row));
+        prop_assert!(rows == whole.values);
         let mut read = record::parse(&record::write(&page, None, false)).unwrap().page;
         read.title.clone_from(&page.title);
-        let other = first(&read, &context).values;
+        let other = table(&read, &context).values;
         let names = names();
-        let differ = other.iter().zip(&table.values).position(|(a, b)| a != b);
-        prop_assert_eq!(differ.map(|at| &names[at % table.columns]), None);
+        let differ = other.iter().zip(&whole.values).position(|(a, b)| a != b);
+        prop_assert_eq!(differ.map(|at| &names[at % whole.columns]), None);
     }
 }
 
@@ -328,26 +272,26 @@ fn names_are_unique() {
 #[test]
 fn a_page_without_blocks_has_no_rows() {
     let page = Page::default();
-    let table = first(&page, &Context::default());
-    assert!(table.values.is_empty() && second(&page, &[], &table).values.is_empty());
+    let whole = table(&page, &Context::default());
+    assert!(whole.values.is_empty());
 }
 
 #[test]
 fn rows_are_tab_separated() {
     let page = tree::read("<p>a b<p>c", true);
-    let table = first(&page, &Context::default());
+    let whole = table(&page, &Context::default());
     let mut rows = Vec::new();
     for (block, gold) in ["good", ""].iter().enumerate() {
-        rows::put(&mut rows, "i\td\n", block, gold, table.row(block));
+        rows::put(&mut rows, "i\td\n", block, gold, whole.row(block));
     }
     let rows = String::from_utf8(rows).unwrap();
     let rows: Vec<Vec<&str>> = rows.lines().map(|line| line.split('\t').collect()).collect();
     assert_eq!(rows.len(), 2);
-    assert!(rows.iter().all(|row| row.len() == 3 + table.columns));
+    assert!(rows.iter().all(|row| row.len() == 3 + whole.columns));
     assert_eq!(
         (&rows[0][..4], &rows[1][..4]),
         (&["i d ", "0", "good", "2"][..], &["i d ", "1", "", "1"][..])
     );
     let read: Vec<f32> = rows[1][3..].iter().map(|value| value.parse().unwrap()).collect();
-    assert_eq!(read, table.row(1));
+    assert_eq!(read, whole.row(1));
 }
