@@ -120,6 +120,7 @@ impl Model {
             self.plans.second(page, &scores, &layout, &mut batches);
             odds = sums(second, &mut batches, first_columns..columns, rows);
         }
+        Batch::keep(batches);
         odds.iter_mut().for_each(|odds| *odds -= self.shift);
         odds
     }
@@ -183,6 +184,7 @@ mod tests {
                 let expected: Vec<f32> = wanted.iter().map(|&column| row[usize::from(column)]).collect();
                 prop_assert_eq!(batches[block / ROWS].row(block), expected);
             }
+            Batch::keep(batches);
         }
     }
 }
