@@ -1,5 +1,6 @@
 //! Rows of a page side by side, column by column: what a forest is asked about many rows at once.
 
+use std::cell::RefCell;
 use std::ops::Range;
 
 use wide::f32x4;
@@ -8,6 +9,13 @@ use wide::f32x4;
 pub(super) const ROWS: usize = 64;
 /// Values that are compared at once.
 const LANES: usize = 4;
+
+/// Batches that a thread keeps: as many as most pages need.
+const MOST_KEPT: usize = 16;
+
+thread_local! {
+    static KEPT: RefCell<Vec<Batch>> = const { RefCell::new(Vec::new()) };
+}
 
 /// Up to [`ROWS`] rows, one after another.
 #[derive(Clone, Debug)]
@@ -23,9 +31,27 @@ impl Batch {
         Self { columns: vec![[0.0; ROWS]; columns], ranges: vec![(0.0, 0.0); columns], rows: rows.min(ROWS) }
     }
 
-    /// A batch for each so many rows of a page.
+    /// A batch for each so many rows of a page, with any values.
     pub(super) fn all(columns: usize, rows: usize) -> Vec<Self> {
-        (0..rows).step_by(ROWS).map(|start| Self::new(columns, rows - start)).collect()
+        let mut batches = KEPT.take();
+        batches.truncate(rows.div_ceil(ROWS));
+        for (at, start) in (0..rows).step_by(ROWS).enumerate() {
+            match batches.get_mut(at) {
+                Some(batch) => {
+                    batch.columns.resize(columns, [0.0; ROWS]);
+                    batch.ranges.resize(columns, (0.0, 0.0));
+                    batch.rows = ROWS.min(rows - start);
+                }
+                None => batches.push(Self::new(columns, rows - start)),
+            }
+        }
+        batches
+    }
+
+    /// Keeps the memory for the next page, as the system takes its time to give so much anew.
+    pub(super) fn keep(mut batches: Vec<Self>) {
+        batches.truncate(MOST_KEPT);
+        KEPT.set(batches);
     }
 
     #[inline]

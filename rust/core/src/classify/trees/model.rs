@@ -113,6 +113,7 @@ impl Model {
             batch.measure(0..columns);
             self.forest.add(batch, odds);
         }
+        Batch::keep(batches);
         (odds, around)
     }
 }
@@ -183,6 +184,7 @@ mod tests {
                 let expected: Vec<f32> = wanted.iter().map(|&column| row[usize::from(column)]).collect();
                 prop_assert_eq!(batches[block / ROWS].row(block), expected);
             }
+            Batch::keep(batches);
         }
     }
 }
