@@ -3,6 +3,7 @@
     python bench/train_models.py --data DIR                     # write all models
     python bench/train_models.py --data DIR --only mss          # one of them
     python bench/train_models.py --data DIR --check             # score what is learned instead; nothing is written
+    python bench/train_models.py --data DIR --only trees --held-out texts.jsonl     # the texts of pages held out
 
 Learned from are the sets whose licences allow it. Pages of wcxb-dev and harvest-forum are labelled by their gold text
 as `cleaneval --align` does it, so that `classify --train` makes the same bytes of them. Of those of trafilatura-eval,
@@ -11,7 +12,8 @@ the sets: the same data make the same bytes.
 
 The check learns from four fifths of the hosts and scores the pages of the others, five times, with the snippets and
 without: words in order, micro-averaged, in per cent, characters that are not ASCII included; and for trafilatura-eval
-how many snippets are there that must be, and how many that must not.
+how many snippets are there that must be, and how many that must not. `--held-out` writes the texts that are scored, for
+`bench/extractors.py --cleaned`.
 """
 
 from __future__ import annotations
@@ -47,6 +49,7 @@ class Labelled:
     """The labelled blocks of a page, and the gold that the check scores against."""
 
     source: str
+    id: str
     host: str
     lang: str
     title: str
@@ -68,10 +71,10 @@ def pages(data: Path) -> Iterator[Labelled]:
             if name == SNIPPETS:
                 wanted, unwanted = (html_sets.encoded(row[key]) for key in ("with", "without"))
                 gold = _core.Gold(wanted=wanted, unwanted=unwanted)
-                yield Labelled(name, host(row), row["lang"], read.title, read.kinds, by_snippets(blocks, row), gold)
+                yield Labelled(name, row["id"], host(row), row["lang"], read.title, read.kinds, by_snippets(blocks, row), gold)
             else:
                 gold = _core.Gold(html_sets.quoted(row["gold"]))
-                yield Labelled(name, host(row), row["lang"], read.title, read.kinds, gold.label(blocks)[0], gold)
+                yield Labelled(name, row["id"], host(row), row["lang"], read.title, read.kinds, gold.label(blocks)[0], gold)
 
 
 def host(row: Mapping[str, Any]) -> str:
@@ -109,17 +112,22 @@ def learn(algorithm: str, labelled: Iterable[Labelled]) -> bytes:
     return trainer.finish()
 
 
-def check(algorithm: str, labelled: Sequence[Labelled], sources: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """The figures of each set on hosts that were not learned from."""
-    totals: dict[str, _core.ScoreTotals] = {}
+def held_out(algorithm: str, labelled: Sequence[Labelled], sources: Sequence[str]) -> Iterator[tuple[Labelled, str]]:
+    """The text of each page, by what was learned from other hosts."""
     for fold in range(FOLDS):
         seen = (page for page in labelled if page.fold != fold and page.source in sources)
         labeller = _core.Labeller(algorithm, model=learn(algorithm, seen))
         for page in labelled:
             if page.fold == fold:
                 done = labeller.label(page.blocks, lang=page.lang, title=page.title, kinds=page.kinds)
-                text = html_systems.cleaned(done)
-                totals.setdefault(page.source, _core.ScoreTotals()).add(page.gold.score(html_sets.quoted(text)))
+                yield page, html_systems.cleaned(done)
+
+
+def check(algorithm: str, labelled: Sequence[Labelled], sources: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """The figures of each set on hosts that were not learned from."""
+    totals: dict[str, _core.ScoreTotals] = {}
+    for page, text in held_out(algorithm, labelled, sources):
+        totals.setdefault(page.source, _core.ScoreTotals()).add(page.gold.score(html_sets.quoted(text)))
     return {source: total.figures() for source, total in totals.items()}
 
 
@@ -152,15 +160,22 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--only", metavar="NAMES", help="algorithms, with commas (default: all that learn)")
     parser.add_argument("--check", action="store_true", help="score on pages held out, and write no models")
+    parser.add_argument("--held-out", type=Path, metavar="FILE", help="write the texts of pages held out, and no models")
     parser.add_argument("--output", type=Path, default=MODELS, metavar="FOLDER")
     args = parser.parse_args()
     learning = [str(algorithm["name"]) for algorithm in _core.algorithms() if algorithm["learns"]]
     names = args.only.split(",") if args.only else learning
     if unknown := [name for name in names if name not in learning]:
         sys.exit(f"no algorithm that learns: {', '.join(unknown)}; those that do: {', '.join(learning)}")
+    if args.held_out and len(names) > 1:
+        sys.exit("--held-out is for one algorithm: --only NAME")
     labelled = list(pages(args.data))
     for name in names:
-        if args.check:
+        if args.held_out:
+            with args.held_out.open("w", encoding="utf-8") as out:
+                for page, text in held_out(name, labelled, (*TEXTS, SNIPPETS)):
+                    print(json.dumps({"set": page.source, "id": page.id, "text": text}), file=out)
+        elif args.check:
             report(name, labelled)
         else:
             write(name, labelled, args.output)

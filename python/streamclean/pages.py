@@ -20,7 +20,7 @@ import orjson
 
 from ._core import Labeller, Page
 
-DEFAULT_ALGORITHM = "justext"
+DEFAULT_ALGORITHM = "trees"
 
 Option: TypeAlias = float | str | bytes | None
 

@@ -11,7 +11,7 @@ TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     from ...options import Parser
 
-DEFAULT = "justext"
+DEFAULT = "trees"
 PRECISION, RECALL = 0.7, 0.3
 """What --precision and --recall set the threshold of trees to."""
 REPORT = "classify"

@@ -128,19 +128,21 @@ mod tests {
 
     const SENTENCE: &str = "The council said on Monday that it would not build the road, planned for years. ";
 
-    /// A menu, an article of three paragraphs, a comment, a footer.
-    fn news() -> String {
-        let text = format!("<p>{0}{0}{0}", SENTENCE);
+    /// A menu, an article of three paragraphs, a comment, a footer; `before` comes first.
+    fn news(before: &str) -> String {
+        let text: String = (1..4).map(|day| format!("<p>On day {day}: {0}{0}{0}", SENTENCE)).collect();
         format!(
-            "<nav><ul><li><a href=a>Home</a><li><a href=b>News</a></ul></nav>\
-             <article><h1>No road after all</h1>{text}{text}{text}</article>\
-             <div class=comments><p>{SENTENCE}I am glad.</div><footer><a href=c>Terms</a></footer>"
+            "{before}<nav><ul><li><a href=a>Home</a><li><a href=b>News</a></ul></nav>\
+             <article><h1>No road after all</h1>{text}</article>\
+             <div class=comments><p>{SENTENCE}{SENTENCE}I am glad.</div><footer><a href=c>Terms</a></footer>"
         )
     }
 
+    const COMMENT: usize = 6;
+
     #[test]
     fn articles_are_good_and_menus_are_not() {
-        let found = labels(&news(), &[]);
+        let found = labels(&news(""), &[]);
         let good = good(&found);
         assert_eq!(good[..2], [false, false]);
         assert_eq!(good[3..6], [true, true, true]);
@@ -150,14 +152,29 @@ mod tests {
 
     #[test]
     fn what_is_set_is_heeded() {
-        let html = news();
+        let html = news("");
         let few = good(&labels(&html, &[("threshold", 0.98)])).iter().filter(|good| **good).count();
         let many = good(&labels(&html, &[("threshold", 0.02)])).iter().filter(|good| **good).count();
         assert!(few < many, "{few} {many}");
-        let without = labels(&html, &[("comments", 0.0), ("threshold", 0.02)]);
-        assert_eq!((without[6].good, without[6].reason), (false, "comment"));
+        let comment = |html: &str, comments| {
+            let label = labels(html, &[("comments", comments), ("threshold", 0.02)])[COMMENT];
+            (label.good, label.reason)
+        };
+        assert_eq!(comment(&html, 0.0), (false, "comment"));
+        assert_eq!(comment(&html, 1.0), (true, "likely enough"));
+        assert_eq!(comment(&html, 2.0), (false, "comment"));
+        let forum = news("<script type=application/ld+json>{\"@type\":\"DiscussionForumPosting\"}</script>");
+        assert_eq!(comment(&forum, 2.0), (true, "likely enough"));
         // Their scores are what they were: only the choice is another one.
-        assert_eq!(without[6].score, labels(&html, &[])[6].score);
+        assert_eq!(labels(&html, &[("comments", 0.0)])[COMMENT].score, labels(&html, &[])[COMMENT].score);
+    }
+
+    #[test]
+    fn text_that_comes_again_is_good_once() {
+        let page = format!("<article>{0}<p>{SENTENCE}On.{0}</article>", format!("<p>{0}{0}", SENTENCE));
+        let found = labels(&page, &[]);
+        let reasons: Vec<&str> = found.iter().map(|label| label.reason).collect();
+        assert_eq!(reasons, ["likely enough", "likely enough", "copy"]);
     }
 
     #[test]

@@ -81,3 +81,75 @@ pub(super) fn is_nothing(page: &Page, good: &[bool], scores: &[f32]) -> bool {
     chosen().map(|((block, _), _)| block.words).sum::<u32>() < NOTHING_WORDS
         && chosen().all(|(_, &score)| score < NOTHING_SCORE)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::features;
+    use super::*;
+    use crate::classify::Context;
+    use crate::html::tree;
+
+    const TEXT: &str = "a b c d e f g h i j k l m n o p q r s t u v w x y z 1 2 3 4 5 6 7 8 9 0";
+
+    fn reasons(html: &str, comments: Comments) -> Vec<Option<&'static str>> {
+        let page = tree::read(html, true);
+        let mut batches = Vec::new();
+        let none = features::Chosen::of(&[]);
+        batches.extend(super::super::batch::Batch::all(0, page.blocks.len()));
+        let around = none.write(&page, &Context::default(), &mut batches);
+        barred(&page, &around, &vec![0.9; page.blocks.len()], comments)
+    }
+
+    /// 72 words outside of the comments, 65 of them expected to be content.
+    #[test]
+    fn comments() {
+        let page =
+            |before: &str, text: &str| format!("{before}<p>{text}<p>{text}<div id=comment-1>{TEXT}</div>");
+        let comment = |html: &str, comments| reasons(html, comments)[2];
+        let article = page("", TEXT);
+        assert_eq!(comment(&article, Comments::Drop), Some("comment"));
+        assert_eq!(comment(&article, Comments::Keep), None);
+        assert_eq!(comment(&article, Comments::ByPage), Some("comment"));
+        // Nothing else to read, and questions with answers.
+        assert_eq!(comment(&page("", "a b"), Comments::ByPage), None);
+        let forum = page("<div itemscope itemtype=https://schema.org/QAPage></div>", TEXT);
+        assert_eq!(comment(&forum, Comments::ByPage), None);
+    }
+
+    #[test]
+    fn consent_and_choices() {
+        let html =
+            format!("<p>{TEXT}<div id=cookie-consent><p>We use cookies</div><select><option>one</select>");
+        assert_eq!(reasons(&html, Comments::Keep), [None, Some("consent"), Some("choice in a form")]);
+        // Where all is in it, the name says nothing.
+        assert_eq!(reasons(&format!("<div class=cookie><p>{TEXT}</div>"), Comments::Keep), [None]);
+    }
+
+    #[test]
+    fn what_is_not_of_the_product() {
+        let reviews =
+            format!("<p>{TEXT}<div class=reviews><p>Very good</div><ul class=related><li>Another one</ul>");
+        assert_eq!(reasons(&reviews, Comments::Keep), [None; 3]);
+        let product = format!("<meta property=og:type content=product>{reviews}");
+        let other = Some("not of the product");
+        assert_eq!(reasons(&product, Comments::Keep), [None, other, other]);
+        // A list of products is another thing.
+        let item = "<div itemscope itemtype=https://schema.org/Product></div>";
+        assert_eq!(reasons(&format!("{}{reviews}", item.repeat(3)), Comments::Keep), [None, other, other]);
+        assert_eq!(reasons(&format!("{}{reviews}", item.repeat(4)), Comments::Keep), [None; 3]);
+    }
+
+    #[test]
+    fn copies_of_what_was_chosen() {
+        let page = tree::read("<p>a b c<p>a b c<p>a b c<p>a b<p>a b", true);
+        assert_eq!(copies(&page, &[false, true, true, true, true]), [false, false, true, false, false]);
+    }
+
+    #[test]
+    fn next_to_nothing() {
+        let page = tree::read(&format!("<p>a b<p>{TEXT}"), true);
+        assert!(is_nothing(&page, &[true, false], &[0.3, 0.1]));
+        assert!(!is_nothing(&page, &[true, false], &[0.4, 0.1]), "likely");
+        assert!(!is_nothing(&page, &[true, true], &[0.3, 0.3]), "much");
+    }
+}
