@@ -331,6 +331,7 @@ def timed(command: str, runs: int) -> tuple[float, float]:
 
 STEADY = "the pipe, each page three times"
 """With so many, starting three programs matters less."""
+STEADY_JUSTEXT = f"{STEADY}, with justext"
 
 
 def pipe(bin_: Path, paths: Sequence[str], size: int, rounds: int, in_process: float | None) -> None:
@@ -350,6 +351,7 @@ def pipe(bin_: Path, paths: Sequence[str], size: int, rounds: int, in_process: f
         rows = {"cat of the pages": f"xargs -0 cat <{names}", **stages}
         rows["the pipe"] = " | ".join([first, *list(stages)[1:]])
         rows[STEADY] = rows["the pipe"].replace(first, f"cat {names} {names} {names} | blockify --files-from -")
+        rows[STEADY_JUSTEXT] = rows[STEADY].replace("| classify |", "| classify --algorithm justext |")
         rows["the pipe, -j2"] = " | ".join([f"{first} -j2", "classify -j2", *list(stages)[2:]])
         for name in list(stages)[:2]:
             rows[f"{name} -j2"] = f"{stages[name]} -j2"
@@ -361,12 +363,14 @@ def pipe(bin_: Path, paths: Sequence[str], size: int, rounds: int, in_process: f
     print(f"\nThe same pages as files; `{rows['the pipe'].replace(str(names), 'LIST')}`; best of {rounds}\n")
     print("| | wall s | CPU s | MB/s by wall | MB/s by CPU |\n| --- | ---: | ---: | ---: | ---: |")
     for row, (wall, cpu) in times.items():
-        megabytes = size / 1e6 * (3 if row == STEADY else 1)
+        megabytes = size / 1e6 * (3 if row in (STEADY, STEADY_JUSTEXT) else 1)
         print(f"| {row} | {wall:.2f} | {cpu:.2f} | {megabytes / wall:.0f} | {megabytes / cpu:.0f} |")
     print(f"\nThe records of blockify are {records:.2f} of the size of the pages.")
+    slower = [trees / justext for trees, justext in zip(times[STEADY], times[STEADY_JUSTEXT], strict=True)]
+    print(f"\nThe default takes {slower[0]:.2f} times what justext takes by wall, {slower[1]:.2f} times by CPU.")
     if in_process:
-        speed = 3 * size / 1e6 / times[STEADY][0]
-        print(f"\nThree times the pages go through the pipe at {speed / in_process:.2f} of the speed in one process.")
+        speed = 3 * size / 1e6 / times[STEADY_JUSTEXT][0]
+        print(f"\nWith justext, the pipe has {speed / in_process:.2f} of the speed in one process.")
 
 
 def startup(bin_: Path, page: str) -> None:

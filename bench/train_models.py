@@ -68,13 +68,14 @@ def pages(data: Path) -> Iterator[Labelled]:
             content = (data / "html" / name / row["file"]).read_bytes()
             read = _core.Page(content)
             blocks = read.blocks()
+            about = (name, row["id"], host(row), row["lang"], read.title, read.kinds)
             if name == SNIPPETS:
                 wanted, unwanted = (html_sets.encoded(row[key]) for key in ("with", "without"))
                 gold = _core.Gold(wanted=wanted, unwanted=unwanted)
-                yield Labelled(name, row["id"], host(row), row["lang"], read.title, read.kinds, by_snippets(blocks, row), gold)
+                yield Labelled(*about, by_snippets(blocks, row), gold)
             else:
                 gold = _core.Gold(html_sets.quoted(row["gold"]))
-                yield Labelled(name, row["id"], host(row), row["lang"], read.title, read.kinds, gold.label(blocks)[0], gold)
+                yield Labelled(*about, gold.label(blocks)[0], gold)
 
 
 def host(row: Mapping[str, Any]) -> str:
@@ -160,7 +161,9 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--only", metavar="NAMES", help="algorithms, with commas (default: all that learn)")
     parser.add_argument("--check", action="store_true", help="score on pages held out, and write no models")
-    parser.add_argument("--held-out", type=Path, metavar="FILE", help="write the texts of pages held out, and no models")
+    parser.add_argument(
+        "--held-out", type=Path, metavar="FILE", help="write the texts of pages held out, and no models"
+    )
     parser.add_argument("--output", type=Path, default=MODELS, metavar="FOLDER")
     args = parser.parse_args()
     learning = [str(algorithm["name"]) for algorithm in _core.algorithms() if algorithm["learns"]]

@@ -25,7 +25,8 @@ def forms() -> list[object]:
 
 
 def test_any_form_of_a_page_gives_the_same():
-    texts = {streamclean.extract(page, lang="en") for page in forms()}
+    texts = {streamclean.extract(page, "justext", lang="en") for page in forms()}
+    assert len({streamclean.extract(page) for page in forms()}) == 1
     assert texts == {f"Head\n{GOOD.strip()}"}
     tag_and_text = {tuple((block.tag, block.text) for block in streamclean.blocks(page)) for page in forms()}
     assert tag_and_text == {
@@ -50,7 +51,7 @@ def test_blocks_say_where_they_are():
 
 def test_classified_blocks_are_the_same_with_classes():
     before = streamclean.blocks(PAGE)
-    after = streamclean.classify(before, lang="en")
+    after = streamclean.classify(before, "justext", lang="en")
     assert [block.class_ for block in after] == ["bad", "good", "good", "bad", "bad"]
     assert [block.reason for block in after if block.mark] == ["hidden"]
     assert [block._replace(class_=None, context_free=None, reason=None) for block in after] == before
@@ -70,15 +71,23 @@ def test_parts_of_blocks():
 
 def test_options_are_those_of_classify():
     short = "<p>" + GOOD[:90]
-    assert streamclean.extract(short, lang="en") == ""
-    assert streamclean.extract(short, lang="en", length_high=50) != ""
-    assert streamclean.extract(short, lang="en", preset="D", length_high=10) != ""
-    assert streamclean.extract("<p>" + "foo " * 60, lang="en", stoplist="foo") != ""
+    assert streamclean.extract(short, "justext", lang="en") == ""
+    assert streamclean.extract(short, "justext", lang="en", length_high=50) != ""
+    assert streamclean.extract(short, "justext", lang="en", preset="D", length_high=10) != ""
+    assert streamclean.extract("<p>" + "foo " * 60, "justext", lang="en", stoplist="foo") != ""
+    assert streamclean.extract(PAGE, threshold=0.001) != streamclean.extract(PAGE, threshold=0.999)
 
 
 @pytest.mark.parametrize(
     "options",
-    [{"algorithm": "none"}, {"lang": "klingon"}, {"foo": 1}, {"length_low": -1}, {"preset": "E"}, {"encoding": "none"}],
+    [
+        {"algorithm": "none"},
+        {"lang": "klingon"},
+        {"foo": 1},
+        {"length_low": -1},
+        {"algorithm": "justext", "preset": "E"},
+        {"encoding": "none"},
+    ],
 )
 def test_wrong_options_are_value_errors(options):
     with pytest.raises(ValueError, match=r"must be|not known|unknown"):

@@ -270,7 +270,7 @@ def test_options_that_would_do_nothing(run, tmp_path, options):
 
 def test_the_whole_pipe(run):
     html = b"<title>T</title><ul><li><a href=/>Home</a></ul><h1>A heading</h1>" + b"<p>" + b"This is of the. " * 30
-    labelled = run("classify", input=run("blockify", "-", input=html).stdout).stdout
+    labelled = run("classify", "--algorithm", "justext", input=run("blockify", "-", input=html).stdout).stdout
     assert run("blocktext", input=labelled).stdout.startswith(b"A heading\nThis is of the. ")
 
 

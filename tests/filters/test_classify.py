@@ -11,6 +11,9 @@ GOOD = SENTENCE * 4
 """Over 200 characters, a third of them and more in stop words."""
 
 
+JUSTEXT = ("--algorithm", "justext")
+
+
 def record(*texts: str, **fields: object) -> bytes:
     return json.dumps({"id": "a", **fields, "blocks": [{"text": text} for text in texts]}).encode() + b"\n"
 
@@ -26,12 +29,28 @@ def classes(done) -> list[str]:
 
 def test_blocks_are_labelled_and_else_as_they_were(run):
     line = b'{"id":"a","x":1e400,"blocks":[{"text":"Home","mine":[1, 2]}, {"text":"%b"}],"lang":"en"}\n' % GOOD.encode()
-    done = run("classify", input=line)
+    done = run("classify", "--algorithm", "justext", input=line)
     assert done.stdout == (
         b'{"id":"a","x":1e400,"blocks":[{"text":"Home","mine":[1, 2],"class":"bad","context_free":"short"}, '
         b'{"text":"%b","class":"good","context_free":"good"}],"lang":"en",'
         b'"classify":{"algorithm":"justext","good":1,"bad":1}}\n' % GOOD.encode()
     )
+
+
+def test_trees_are_the_default(run):
+    menu = {"text": "Home News Sport", "links": 3, "path": ">nav>ul>li"}
+    line = json.dumps({"id": "a", "blocks": [menu, {"text": GOOD, "path": ">main>p"}], "lang": "en"}).encode()
+    done = run("classify", input=line)
+    [home, text] = blocks(done)
+    assert (home["class"], text["class"]) == ("bad", "good")
+    assert 0 <= home["score"] < 0.5 < text["score"] <= 1
+    assert json.loads(done.stdout)["classify"] == {"algorithm": "trees", "good": 1, "bad": 1}
+    # What the page says that it is, is known: a forum's comments are content.
+    comments = {"text": GOOD.replace("page", "post"), "path": ">div.comment>p"}
+    article = {"text": GOOD, "path": ">main>p"}
+    for kinds, kept in (("", "bad"), ("discussionforumposting", "good")):
+        record = {"id": "a", "blockify": {"kinds": kinds}, "blocks": [article, comments]}
+        assert classes(run("classify", input=json.dumps(record).encode())) == ["good", kept]
 
 
 def test_labels_of_an_earlier_run_are_replaced(run):
@@ -42,7 +61,8 @@ def test_labels_of_an_earlier_run_are_replaced(run):
 
 
 def test_explain_names_the_rule(run):
-    reasons = [block["reason"] for block in blocks(run("classify", "--explain", input=record("Home", GOOD)))]
+    done = run("classify", "--algorithm", "justext", "--explain", input=record("Home", GOOD))
+    reasons = [block["reason"] for block in blocks(done)]
     assert reasons == ["short, next to bad", "long, many stop words"]
 
 
@@ -79,15 +99,15 @@ def test_a_language_that_cannot_be_told_is_no_field(run):
 
 
 def test_stop_words_are_those_of_the_language(run):
-    assert classes(run("classify", input=record(CZECH * 4))) == ["good"]
-    assert classes(run("classify", "--lang", "en", input=record(CZECH * 4))) == ["bad"]
-    assert classes(run("classify", "--lang", "any", input=record(CZECH * 4))) == ["good"]
+    assert classes(run("classify", *JUSTEXT, input=record(CZECH * 4))) == ["good"]
+    assert classes(run("classify", *JUSTEXT, "--lang", "en", input=record(CZECH * 4))) == ["bad"]
+    assert classes(run("classify", *JUSTEXT, "--lang", "any", input=record(CZECH * 4))) == ["good"]
 
 
 def test_stop_words_of_a_file(run, tmp_path):
     (tmp_path / "stop").write_text("# mine\nkůň\nse\nna\n")
     text = "kůň se na " * 30
-    assert classes(run("classify", "--lang", "en", "--stoplist", "stop", input=record(text))) == ["good"]
+    assert classes(run("classify", *JUSTEXT, "--lang", "en", "--stoplist", "stop", input=record(text))) == ["good"]
 
 
 def test_only_some_languages(run):
@@ -104,7 +124,7 @@ THAI = "นี่คือเรื่องราวเกี่ยวกับ
 @pytest.mark.parametrize(("text", "lang"), [(CHINESE, "zh"), (JAPANESE, "ja"), (THAI, "th")])
 @pytest.mark.parametrize("options", [[], ["--preset", "A"]])
 def test_text_without_spaces(run, text, lang, options):
-    done = run("classify", *options, input=record("首页", text, "联系"))
+    done = run("classify", "--algorithm", "justext", *options, input=record("首页", text, "联系"))
     assert classes(done) == ["bad", "good", "bad"]
     assert json.loads(done.stdout)["lang"] == lang
 
@@ -116,7 +136,8 @@ def test_list_describes_every_algorithm(run):
     done = run("classify", "--list")
     page = done.stdout.decode()
     assert (done.returncode, done.stderr) == (0, b"")
-    assert page.startswith("justext (the default")
+    assert page.startswith("justext (")
+    assert "\ntrees (the default" in page
     for name in (
         "boilerpipe-default",
         "boilerpipe-density",
@@ -146,9 +167,12 @@ def test_every_algorithm_labels_every_block(run, name):
 
 
 def test_parameters_change_what_is_good(run):
-    assert classes(run("classify", input=record(SENTENCE))) == ["bad"]
-    assert classes(run("classify", "--length-high", "50", input=record(SENTENCE))) == ["good"]
-    assert classes(run("classify", "--preset", "D", "--length-high", "15", input=record(SENTENCE))) == ["good"]
+    def of_justext(*options: str) -> list[str]:
+        return classes(run("classify", "--algorithm", "justext", *options, input=record(SENTENCE)))
+
+    assert of_justext() == ["bad"]
+    assert of_justext("--length-high", "50") == ["good"]
+    assert of_justext("--preset", "D", "--length-high", "15") == ["good"]
 
 
 @pytest.mark.parametrize(
@@ -157,12 +181,13 @@ def test_parameters_change_what_is_good(run):
         (["--algorithm", "justtext"], "invalid choice: 'justtext'"),
         (["--algorithm", "bte", "--length-low", "3"], "--length-low does nothing with --algorithm bte"),
         (["--algorithm", "filter", "--preset", "A"], "--preset does nothing with --algorithm filter"),
-        (["--preset", "E"], "preset must be one of published, A, B, C, D"),
+        (["--algorithm", "justext", "--preset", "E"], "preset must be one of published, A, B, C, D"),
         (["--length-low", "-1"], "'-1' is not a number from 0 to"),
         (["--lang", "klingon"], "a code such as en, not 'klingon'"),
         (["--only-lang", "en,,de"], "is not a list of languages"),
         (["--algorithm", "bte", "--stoplist", "x"], "--stoplist does nothing with --algorithm bte"),
-        (["--model", "x"], "justext has no model"),
+        (["--algorithm", "justext", "--model", "x"], "justext has no model"),
+        (["--preset", "A"], "--preset does nothing with --algorithm trees"),
         (["--train", "--algorithm", "justext", "-o", "m"], "justext learns nothing"),
         (["--train", "-o", "m"], "--train needs --algorithm"),
         (["--train", "--algorithm", "mss"], "--train needs -o MODEL"),
@@ -282,10 +307,13 @@ def test_features_are_numbers(run):
     columns = len(names)
     as_they_are, old = (array("f", _core.block_features(blocks, lang="en", old=old)) for old in (False, True))
     assert len(as_they_are) == len(old) == 2 * columns
-    printed = good(run("classify", "--features", "--lang", "en", input=b'{"id":"a","blocks":%s}' % blocks)).splitlines()
+    done = run("classify", "--features", "--lang", "en", input=b'{"id":"a","blocks":%s}' % blocks)
+    printed = done.stdout.decode().splitlines()
     assert printed[0].split("\t") == ["id", "block", "gold", *names]
     assert array("f", map(float, printed[2].split("\t")[3:])) == as_they_are[columns:]
-    changed = {name for name, new, before in zip(names, as_they_are[columns:], old[columns:], strict=True) if new != before}
+    changed = {
+        name for name, new, before in zip(names, as_they_are[columns:], old[columns:], strict=True) if new != before
+    }
     assert {"in.main", "main.words"} <= changed
     assert not {name for name in changed if name.startswith(("text.", "hint.", "before1."))}
 

@@ -72,7 +72,7 @@ def test_pages_without_blocks_go_through(run):
         assert b"no 'blocks' field: is this the output of blockify?" in done.stderr
     [labelled] = map(json.loads, run("classify", input=page).stdout.splitlines())
     assert "blocks" not in labelled
-    assert labelled["classify"] == {"algorithm": "justext", "good": 0, "bad": 0}
+    assert labelled["classify"] == {"algorithm": "trees", "good": 0, "bad": 0}
     assert json.loads(run("blocktext", "--format", "jsonl", input=page).stdout)["text"] == ""
 
 

@@ -42,7 +42,7 @@ MEMORY = """\
 that of the longest records, one batch for each core. --train holds what it has learned of the
 pages: mss and ncleaner counts of features, of which there are fewer new ones the more pages there
 are; isotonic and victor all text nodes as numbers, two or three times the size of the records;
-trees all pages, and 3 KB for each block."""
+trees all pages, and 6 KB for each block."""
 
 
 def make_parser() -> Parser:

@@ -59,7 +59,7 @@ def read(job: Job) -> list[Page]:
     pages: list[Page] = []
 
     def add(record: Record, serial: int) -> None:
-        name = record.set_id(args.id_key, str(serial))
+        record.set_id(args.id_key, str(serial))
         blocks = record.blocks(args.blocks_key)
         try:
             labels = gold_labels(blocks)
@@ -116,9 +116,7 @@ def learn(pages: list[Page]) -> bytes:
 def _rows(numpy: Any, pages: list[Page], columns: Any = slice(None), *, old: bool = False) -> Any:  # noqa: ANN401
     """The columns of all blocks of all pages, as they are or as if they had been written before HTML5."""
     width = len(feature_names())
-    parts = (
-        block_features(page.blocks, title=page.title, kinds=page.kinds, lang=page.lang, old=old) for page in pages
-    )
+    parts = (block_features(page.blocks, title=page.title, kinds=page.kinds, lang=page.lang, old=old) for page in pages)
     return numpy.concatenate([numpy.frombuffer(part, dtype="<f4").reshape(-1, width)[:, columns] for part in parts])
 
 
