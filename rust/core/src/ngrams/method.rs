@@ -67,6 +67,21 @@ pub struct Stats {
     pub steps: Vec<Step>,
 }
 
+impl Stats {
+    /// Counts a document.
+    pub fn see(&mut self, tokens: usize, n: usize) {
+        self.documents += 1;
+        self.tokens += tokens as u64;
+        self.ngrams += (tokens + 1).saturating_sub(n) as u64;
+    }
+
+    /// Counts an n-gram that is given.
+    pub fn keep(&mut self, count: u64) {
+        self.kept += 1;
+        self.occurrences += count;
+    }
+}
+
 /// A step of the iterative method: a row of table 3.1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Step {
