@@ -7,6 +7,7 @@ mod counter;
 pub mod hash;
 pub mod hashed;
 pub mod method;
+pub mod set;
 pub mod tokens;
 
 pub use method::{Method, Options, Stats};

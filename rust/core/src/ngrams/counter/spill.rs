@@ -172,7 +172,8 @@ mod tests {
         let mut spill = Spill::new(tmpdir, 6, 2, 10).unwrap();
         for round in 0..3u64 {
             for partition in 0..16u64 {
-                let chunk: Vec<u64> = (0..25).map(|i| partition << 56 | (i * 7 + round) % 64 << 50 | i).collect();
+                let chunk: Vec<u64> =
+                    (0..25).map(|i| partition << 56 | (i * 7 + round) % 64 << 50 | i).collect();
                 spill.write(partition as usize, &[chunk]).unwrap();
             }
             spill.flush().unwrap();
@@ -196,8 +197,9 @@ mod tests {
         }
         let mut expected: Vec<u64> = Vec::new();
         for round in 0..3u64 {
-            expected
-                .extend((0..16u64).flat_map(|p| (0..25).map(move |i| p << 56 | (i * 7 + round) % 64 << 50 | i)));
+            expected.extend(
+                (0..16u64).flat_map(|p| (0..25).map(move |i| p << 56 | (i * 7 + round) % 64 << 50 | i)),
+            );
         }
         all.sort_unstable();
         expected.sort_unstable();
