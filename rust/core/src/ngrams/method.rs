@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use super::hashed::Hashed;
+use super::spex::Spex;
 use crate::error::{Error, Result};
 
 /// What is to be found, and with what means.
@@ -48,6 +50,26 @@ pub trait Method: fmt::Debug + Send {
 
     /// Gives each n-gram that occurs `min_count` times or more, once, ascending by hash.
     fn finish(self: Box<Self>, out: Out<'_>) -> Result<Stats>;
+}
+
+/// The methods, by name.
+pub const METHODS: &[(&str, Make)] = &[
+    ("hash", |options| Ok(Box::new(Hashed::new(options)?))),
+    ("spex", |options| Ok(Box::new(Spex::new(options)?))),
+];
+
+/// Begins with a method.
+pub type Make = fn(&Options) -> Result<Box<dyn Method>>;
+
+/// The method of that name.
+pub fn method(name: &str, options: &Options) -> Result<Box<dyn Method>> {
+    match METHODS.iter().find(|(known, _)| *known == name) {
+        Some((_, make)) => make(options),
+        None => {
+            let names: Vec<&str> = METHODS.iter().map(|(name, _)| *name).collect();
+            Err(Error::Parameter { name: "method", expected: names.join(", ") })
+        }
+    }
 }
 
 /// What was seen and found.

@@ -8,7 +8,11 @@ pub mod hash;
 pub mod hashed;
 pub mod method;
 pub mod set;
+pub mod spex;
 pub mod tokens;
 
 pub use method::{Method, Options, Stats};
 pub use tokens::{TokenOptions, Tokeniser};
+
+#[cfg(test)]
+mod tests;
