@@ -10,6 +10,7 @@ pub mod lines;
 pub mod render;
 pub mod score;
 pub mod store;
+pub mod suffix;
 pub mod text;
 
 pub use error::{Error, Result};
