@@ -4,10 +4,18 @@
 //! method sorts the suffixes of what fits memory and writes its n-grams to disk as a sorted run; the runs are merged.
 
 mod array;
+mod blocks;
+mod chunk;
+mod codes;
+mod counts;
 mod documents;
 mod lcp;
+mod levels;
+mod merge;
+mod method;
 mod numbers;
 mod position;
+mod runs;
 
 #[cfg(test)]
 mod tests;
@@ -15,4 +23,5 @@ mod tests;
 pub use array::{Positions, suffix_array, suffix_array_into};
 pub use documents::{Sequence, Text};
 pub use lcp::{lcp_array, lcp_array_into};
+pub use method::Suffixes;
 pub use position::Position;

@@ -3,6 +3,8 @@
 //! A hash table with open addressing: a token costs no allocation. Frequent tokens come early, so that what is asked
 //! for most lies side by side.
 
+use prefetch_index::prefetch_index;
+
 /// Slots that a table begins with.
 const SLOTS: usize = 1 << 10;
 
@@ -43,6 +45,36 @@ impl Numbers {
         }
     }
 
+    /// The number of a key that has one.
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<u32> {
+        let mixed = mix(key);
+        let mut at = self.home(mixed);
+        loop {
+            let slot = self.slots[at];
+            if slot == 0 {
+                return None;
+            }
+            if slot >> 32 == mixed & TAG && self.keys[number_in(slot)] == key {
+                return Some(number_in(slot) as u32);
+            }
+            at = (at + 1) & (self.slots.len() - 1);
+        }
+    }
+
+    /// Numbers a key, and says whether it had none.
+    pub(super) fn is_new(&mut self, key: u64) -> bool {
+        let before = self.keys.len();
+        self.number(key);
+        self.keys.len() > before
+    }
+
+    /// Has the slot fetched that this key will be looked for in.
+    #[inline(always)]
+    pub(super) fn fetch(&self, key: u64) {
+        prefetch_index(&self.slots, self.home(mix(key)));
+    }
+
     #[inline(always)]
     fn home(&self, mixed: u64) -> usize {
         // The upper bits choose the slot, the lower ones are kept in it.
@@ -61,7 +93,9 @@ impl Numbers {
 
     #[cold]
     fn grow(&mut self) {
-        self.slots = vec![0; self.slots.len() * 2];
+        let size = self.slots.len() * 2;
+        self.slots = Vec::new();
+        self.slots = vec![0; size];
         for number in 0..self.keys.len() {
             let mixed = mix(self.keys[number]);
             let mut at = self.home(mixed);
