@@ -7,6 +7,7 @@ pub mod html;
 pub mod json;
 pub mod lang;
 pub mod lines;
+pub mod ngrams;
 pub mod render;
 pub mod score;
 pub mod store;

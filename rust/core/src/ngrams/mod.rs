@@ -1,0 +1,9 @@
+//! n-grams that occur again, section 3.4: text as tokens, n-grams as hashes, the ways to count them, and their sets.
+//!
+//! A token is known by its 64-bit hash, an n-gram by a hash of 60 bits, as in the thesis (3.5.1). All [methods](method)
+//! give the same n-grams with the same counts.
+
+pub mod hash;
+pub mod method;
+
+pub use method::{Method, Options, Stats};
