@@ -25,7 +25,7 @@ const TAIL: usize = 8;
 #[derive(Debug)]
 pub(super) struct Blocks {
     pub(super) file: File,
-    size: usize,
+    pub(super) size: usize,
     count: u64,
 }
 

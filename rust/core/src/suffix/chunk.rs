@@ -4,7 +4,10 @@
 //! ranks among the hashes of all tokens of the chunk when it is full: so the n-grams of all chunks are in one order
 //! though each has numbers of its own, and no table grows with the vocabulary of the whole input.
 
+use prefetch_index::prefetch_index;
+
 use super::documents::ranks;
+use super::memory::Array;
 use super::numbers::Numbers;
 use super::position::Position;
 use crate::error::Result;
@@ -38,11 +41,33 @@ impl Order {
         if self.has_hashes() { 16 } else { 8 }
     }
 
+    /// How many of their tokens two n-grams have in common, n if they are the same; nothing if none begins at `at`.
+    #[inline(always)]
+    fn shared(self, text: &[i32], hashes: &[u64], last: Option<usize>, at: usize) -> Option<usize> {
+        let Self { n, tokens } = self;
+        if self.has_hashes() {
+            let hash = hashes[at];
+            return match last {
+                _ if hash == NONE => None,
+                Some(last) if hashes[last] == hash => Some(n),
+                Some(last) => Some(common(&text[last..last + tokens], &text[at..at + tokens])),
+                None => Some(0),
+            };
+        }
+        let ngram = text.get(at..at + n)?;
+        let shared = last.map_or(0, |last| common(&text[last..last + n], ngram));
+        // What it has in common with an n-gram has no end in it.
+        ngram[shared..].iter().all(|&rank| rank > 0).then_some(shared)
+    }
+
     /// Bytes of a token at most.
     pub(super) fn at_most(self) -> usize {
         self.of_token() + OF_WORD
     }
 }
+
+/// Tokens of a chunk at most: beside them, the sorter has room for a large alphabet.
+const MOST: usize = i32::MAX as usize / 2;
 
 /// No n-gram begins here.
 const NONE: u64 = u64::MAX;
@@ -53,25 +78,27 @@ pub(super) struct Chunk {
     /// Bytes that it may take.
     memory: usize,
     numbers: Numbers,
-    /// Numbers from 1 on; 0 ends what n-grams do not cross.
-    text: Vec<i32>,
+    /// Numbers from 1 on; 0 ends what n-grams do not cross. It has room for all that memory allows.
+    text: Array<i32>,
+    /// How much of it is filled.
+    len: usize,
     /// The hash of the n-gram that begins there, where order needs it.
-    hashes: Vec<u64>,
+    hashes: Array<u64>,
 }
 
 impl Chunk {
     pub(super) fn new(order: Order, memory: usize) -> Self {
-        Self { order, memory, numbers: Numbers::new(), text: Vec::new(), hashes: Vec::new() }
+        Self { order, memory, numbers: Numbers::new(), text: Array::new(0), len: 0, hashes: Array::new(0) }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.text.is_empty()
+        self.len == 0
     }
 
     /// Tokens there is room for in any case.
     fn room(&self) -> usize {
-        let used = self.text.len() * self.order.of_token() + self.numbers.keys().len() * OF_WORD;
-        let places = (i32::MAX as usize / 2).saturating_sub(self.text.len());
+        let used = self.len * self.order.of_token() + self.numbers.keys().len() * OF_WORD;
+        let places = MOST.saturating_sub(self.len);
         (self.memory.saturating_sub(used) / self.order.at_most()).min(places).saturating_sub(1)
     }
 
@@ -81,36 +108,47 @@ impl Chunk {
         if tokens.len() < n || self.room() < n {
             return 0;
         }
-        let mut taken = 0;
-        while taken < tokens.len() {
+        if self.is_empty() {
+            let most = (self.memory / self.order.of_token()).min(MOST);
+            self.text = Array::new(most);
+            self.hashes = Array::new(if self.order.has_hashes() { most } else { 0 });
+        }
+        let start = self.len;
+        while self.len - start < tokens.len() {
+            let taken = self.len - start;
             let room = self.room().min(tokens.len() - taken);
             if room == 0 {
                 break;
             }
             self.number(&tokens[taken..taken + room]);
-            taken += room;
         }
+        let taken = self.len - start;
+        self.text[self.len] = 0;
+        self.len += 1;
         if self.order.has_hashes() {
-            hash::each(&tokens[..taken], n, |hash| self.hashes.push(hash));
-        }
-        self.text.push(0);
-        if self.order.has_hashes() {
-            self.hashes.resize(self.text.len(), NONE);
+            let hashes = &mut self.hashes[start..self.len];
+            let mut at = 0;
+            hash::each(&tokens[..taken], n, |hash| {
+                hashes[at] = hash;
+                at += 1;
+            });
+            hashes[at..].fill(NONE);
         }
         taken
     }
 
     fn number(&mut self, tokens: &[u64]) {
-        self.text.reserve(tokens.len() + 1);
-        for (at, &token) in tokens.iter().enumerate() {
+        let text = &mut self.text[self.len..self.len + tokens.len()];
+        for (at, (&token, number)) in tokens.iter().zip(text).enumerate() {
             if let Some(&later) = tokens.get(at + AHEAD) {
                 self.numbers.fetch(later);
             }
-            self.text.push(self.numbers.number(token) as i32 + 1);
+            *number = self.numbers.number(token) as i32 + 1;
         }
+        self.len += tokens.len();
     }
 
-    pub(super) fn sorted(self) -> Result<Sorted> {
+    pub(super) fn sorted(mut self) -> Result<Sorted> {
         let keys = self.numbers.into_keys();
         let ranks = ranks(&keys);
         let mut words = vec![0; keys.len()];
@@ -119,21 +157,19 @@ impl Chunk {
         }
         drop(keys);
         let mut occurrences = vec![0u32; words.len()];
-        let mut text = self.text;
-        for number in &mut text {
-            if *number > 0 {
-                let rank = ranks[*number as usize - 1];
-                occurrences[rank as usize] += 1;
-                *number = rank as i32 + 1;
-            }
+        let text = &mut self.text[..self.len];
+        for number in text.iter_mut().filter(|number| **number > 0) {
+            let rank = ranks[*number as usize - 1];
+            occurrences[rank as usize] += 1;
+            *number = rank as i32 + 1;
         }
         drop(ranks);
         // For large alphabets the sorter needs room; with this much it is fastest.
         let room = (6 * (words.len() + 1)).min(<i32 as Position>::MAX - text.len());
-        let mut suffixes = vec![0i32; text.len() + room];
-        i32::sort_numbers(&mut text, &mut suffixes)?;
-        suffixes.truncate(text.len());
-        Ok(Sorted { order: self.order, text, hashes: self.hashes, suffixes, words, occurrences })
+        let mut suffixes = Array::new(text.len() + room);
+        i32::sort_numbers(text, &mut suffixes)?;
+        let Self { order, text, len, hashes, .. } = self;
+        Ok(Sorted { order, text, len, hashes, suffixes, words, occurrences })
     }
 }
 
@@ -142,9 +178,10 @@ impl Chunk {
 pub(super) struct Sorted {
     order: Order,
     /// Ranks from 1 on, and 0.
-    text: Vec<i32>,
-    hashes: Vec<u64>,
-    suffixes: Vec<i32>,
+    text: Array<i32>,
+    len: usize,
+    hashes: Array<u64>,
+    suffixes: Array<i32>,
     /// The hash of the token of each rank.
     words: Vec<u64>,
     occurrences: Vec<u32>,
@@ -163,14 +200,18 @@ impl Sorted {
     /// Calls `each` with every n-gram once, in order of its tokens.
     pub(super) fn each(&self, mut each: impl FnMut(Ngram) -> Result<()>) -> Result<()> {
         let mut last: Option<Ngram> = None;
-        for (place, &at) in self.suffixes.iter().enumerate() {
-            if let Some(&later) = self.suffixes.get(place + NGRAMS_AHEAD) {
-                prefetch_index::prefetch_index(&self.text, later.at());
-                if self.order.has_hashes() {
-                    prefetch_index::prefetch_index(&self.hashes, later.at());
-                }
+        let (text, hashes) = (&self.text[..self.len], &*self.hashes);
+        let suffixes = &self.suffixes[..self.len];
+        for (place, &at) in suffixes.iter().enumerate() {
+            if let Some(&later) = suffixes.get(place + NGRAMS_AHEAD) {
+                // An n-gram may lie on two lines of memory.
+                prefetch_index(text, later.at());
+                prefetch_index(text, later.at() + self.order.tokens);
+                prefetch_index(hashes, later.at());
             }
-            let Some(shared) = self.shared(last.map(|last| last.at), at.at()) else { continue };
+            let Some(shared) = self.order.shared(text, hashes, last.map(|last| last.at), at.at()) else {
+                continue;
+            };
             match &mut last {
                 Some(last) if shared == self.order.n => last.count += 1,
                 _ => {
@@ -182,25 +223,6 @@ impl Sorted {
             }
         }
         last.map_or(Ok(()), each)
-    }
-
-    /// How many of their tokens two n-grams have in common, n if they are the same; nothing if none begins at `at`.
-    #[inline(always)]
-    fn shared(&self, last: Option<usize>, at: usize) -> Option<usize> {
-        let Order { n, tokens } = self.order;
-        if self.order.has_hashes() {
-            let hash = self.hashes[at];
-            return match last {
-                _ if hash == NONE => None,
-                Some(last) if self.hashes[last] == hash => Some(n),
-                Some(last) => Some(common(&self.text[last..last + tokens], &self.text[at..at + tokens])),
-                None => Some(0),
-            };
-        }
-        let ngram = self.text.get(at..at + n)?;
-        let shared = last.map_or(0, |last| common(&self.text[last..last + n], ngram));
-        // What it has in common with an n-gram has no end in it.
-        ngram[shared..].iter().all(|&rank| rank > 0).then_some(shared)
     }
 
     /// The ranks that decide the order of an n-gram.

@@ -3,8 +3,6 @@
 //! Gamma is as many zeros as a number has bits after its first, then the number; delta is the gamma code of how many
 //! bits it has, then those after its first. Both are of numbers from 1 on.
 
-use crate::error::{Error, Result};
-
 /// The most bits of a delta code.
 pub(super) const LONGEST: usize = 13 + 63;
 
@@ -74,66 +72,96 @@ impl BitWriter {
 }
 
 /// Where reading is, in bits. The bytes go with each call, so that who reads may own them.
+///
+/// What cannot be read is zero, and leads [beyond the end](BitReader::is_beyond): who reads asks once an entry.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BitReader {
     at: usize,
 }
 
+/// Beyond the end of any bytes.
+const BEYOND: usize = usize::MAX / 2;
+
 impl BitReader {
     /// From the next bit on, 57 bits or more. Bytes end with eight that hold no code.
     #[inline(always)]
-    fn peek(self, bytes: &[u8]) -> Result<u64> {
-        let (_, rest) = bytes.split_at_checked(self.at / 8).ok_or(Error::Truncated)?;
-        let word = rest.first_chunk().ok_or(Error::Truncated)?;
-        Ok(u64::from_be_bytes(*word) << (self.at % 8))
+    fn peek(self, bytes: &[u8]) -> u64 {
+        let rest = bytes.get(self.at / 8..).unwrap_or_default();
+        rest.first_chunk().map_or(0, |word| u64::from_be_bytes(*word) << (self.at % 8))
+    }
+
+    #[inline]
+    pub(super) fn is_beyond(self, bytes: &[u8]) -> bool {
+        self.at > bytes.len() * 8
+    }
+
+    fn fail(&mut self) -> u64 {
+        self.at = BEYOND;
+        0
     }
 
     /// `width` is 0 to 64.
     #[inline]
-    pub(super) fn get(&mut self, bytes: &[u8], width: u32) -> Result<u64> {
+    pub(super) fn get(&mut self, bytes: &[u8], width: u32) -> u64 {
         if width > 32 {
-            let upper = self.get(bytes, width - 32)?;
-            return Ok(upper << 32 | self.get(bytes, 32)?);
+            let upper = self.get_few(bytes, width - 32);
+            return upper << 32 | self.get_few(bytes, 32);
         }
-        let word = self.peek(bytes)?;
-        self.at += width as usize;
-        Ok(if width == 0 { 0 } else { word >> (64 - width) })
+        self.get_few(bytes, width)
     }
 
-    #[inline]
-    pub(super) fn gamma(&mut self, bytes: &[u8]) -> Result<u64> {
-        let word = self.peek(bytes)?;
+    /// As [`get`](Self::get), of no more than 32 bits.
+    #[inline(always)]
+    fn get_few(&mut self, bytes: &[u8], width: u32) -> u64 {
+        let word = self.peek(bytes);
+        self.at = (self.at + width as usize).min(BEYOND);
+        word >> 1 >> (63 - width)
+    }
+
+    #[inline(always)]
+    pub(super) fn gamma(&mut self, bytes: &[u8]) -> u64 {
+        let word = self.peek(bytes);
         let more = word.leading_zeros();
         if 2 * more < 57 {
             self.at += 2 * more as usize + 1;
-            return Ok(word >> (63 - 2 * more));
+            return word >> (63 - 2 * more);
         }
+        self.long_gamma(bytes, more)
+    }
+
+    #[cold]
+    fn long_gamma(&mut self, bytes: &[u8], more: u32) -> u64 {
         if more >= 32 {
-            return Err(Error::Malformed { what: "a number does not fit 32 bits" });
+            return self.fail();
         }
         self.at += more as usize;
         self.get(bytes, more + 1)
     }
 
-    #[inline]
-    pub(super) fn delta(&mut self, bytes: &[u8]) -> Result<u64> {
-        let word = self.peek(bytes)?;
+    #[inline(always)]
+    pub(super) fn delta(&mut self, bytes: &[u8]) -> u64 {
+        let word = self.peek(bytes);
         let zeros = word.leading_zeros();
         if zeros > 6 {
-            return Err(Error::Malformed { what: "a number does not fit 64 bits" });
+            return self.fail();
         }
         let width = 2 * zeros + 1;
         let more = (word >> (64 - width)) as u32 - 1;
         if width + more <= 57 {
             self.at += (width + more) as usize;
             // The first bit of the number is not written: the last of its size is put in its place, as a one.
-            return Ok((word << width >> 1 | 1 << 63) >> (63 - more));
+            return (word << width >> 1 | 1 << 63) >> (63 - more);
         }
+        self.long_delta(bytes, width, more)
+    }
+
+    #[cold]
+    fn long_delta(&mut self, bytes: &[u8], width: u32, more: u32) -> u64 {
         if more > 63 {
-            return Err(Error::Malformed { what: "a number does not fit 64 bits" });
+            return self.fail();
         }
         self.at += width as usize;
-        Ok(1 << more | self.get(bytes, more)?)
+        1 << more | self.get(bytes, more)
     }
 }
 
@@ -205,16 +233,23 @@ mod tests {
                     Code::Gamma(value) => (value, reader.gamma(&bytes)),
                     Code::Delta(value) => (value, reader.delta(&bytes)),
                 };
-                prop_assert_eq!(found.unwrap(), expected);
+                prop_assert_eq!(found, expected);
             }
             prop_assert_eq!(reader.at, bits);
+            prop_assert!(!reader.is_beyond(&bytes));
         }
 
         #[test]
-        fn any_bytes_are_refused_or_read(bytes: Vec<u8>) {
+        fn any_bytes_end(bytes: Vec<u8>, widths in proptest::collection::vec(0u32..=64, 1..10)) {
             let mut reader = BitReader::default();
-            while reader.gamma(&bytes).is_ok() && reader.delta(&bytes).is_ok() {}
-            prop_assert!(reader.at <= bytes.len() * 8 + 128);
+            for width in widths.into_iter().cycle().take(bytes.len() * 8 + 2) {
+                reader.gamma(&bytes);
+                reader.delta(&bytes);
+                reader.get(&bytes, width);
+            }
+            prop_assert!(reader.is_beyond(&bytes));
+            prop_assert_eq!(reader.delta(&bytes), 0);
+            prop_assert_eq!(reader.gamma(&bytes), 0);
         }
     }
 }

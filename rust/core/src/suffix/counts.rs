@@ -27,10 +27,9 @@ impl Counts {
         if self.counts.len() == self.most {
             self.spill()?;
         }
-        if self.counts.len() == self.counts.capacity() {
-            // Doubling would take more than there is.
-            let more = self.counts.len().max(1 << 10).min(self.most - self.counts.len());
-            self.counts.reserve_exact(more);
+        if self.counts.capacity() == 0 {
+            // It takes what is written to.
+            self.counts.reserve_exact(self.most);
         }
         self.counts.push((hash, count));
         Ok(())

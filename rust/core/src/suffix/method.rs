@@ -4,8 +4,9 @@
 //! its count, as a [run](super::runs); runs are [merged](super::merge), and what occurs often enough is sorted by hash.
 //! What fits one chunk does without the disk.
 //!
-//! The thesis writes all tokens of an n-gram that the one before it does not begin with, which takes disk by n. Here
-//! those after the sixth of a long n-gram are replaced by its hash of 60 bits, which the order goes by after the six.
+//! The thesis writes all tokens of an n-gram that the one before it does not begin with, so that long ones take disk by
+//! their length. Here those after the second of a long n-gram are replaced by its hash of 60 bits, which the order goes
+//! by after the two: whatever n, and however large the vocabulary, a token of the input takes no more than 28 bytes.
 
 use super::chunk::{Chunk, Ngram, Order, Sorted};
 use super::counts::Counts;
@@ -15,11 +16,12 @@ use crate::error::{Error, Result};
 use crate::ngrams::hash;
 use crate::ngrams::method::{Method, Options, Out, Stats};
 
-/// n-grams of more tokens are written with their hash.
-const LONG: usize = 10;
+/// n-grams of more tokens are written with their hash: of running text these take as much disk either way, and less
+/// time with it, and longer ones less of both.
+const LONG: usize = 6;
 
-/// Tokens that are written of those.
-const TOKENS_OF_LONG: usize = 6;
+/// Tokens that are written of those. With one, too many n-grams would begin alike.
+const TOKENS_OF_LONG: usize = 2;
 
 /// Finds them by sorting suffixes.
 #[derive(Debug)]
@@ -44,7 +46,8 @@ impl Suffixes {
         // With fewer, most of a chunk would be what it repeats of the one before.
         let least = n.saturating_mul(4).saturating_mul(order.at_most());
         if least > of_chunk(&options) {
-            let expected = format!("{} bytes or more for n-grams of {n} tokens", least.saturating_mul(8) / 7 + 8);
+            let expected =
+                format!("{} bytes or more for n-grams of {n} tokens", least.saturating_mul(8) / 7 + 8);
             return Err(Error::Parameter { name: "memory", expected });
         }
         let shape = Shape { tokens: order.tokens, word: order.tokens < n };
@@ -55,7 +58,8 @@ impl Suffixes {
     /// Writes what is in memory as a run, or as some.
     fn spill(&mut self) -> Result<()> {
         let empty = Chunk::new(self.order, of_chunk(&self.options));
-        let runs = write(&std::mem::replace(&mut self.chunk, empty).sorted()?, &self.runs, self.options.memory)?;
+        let runs =
+            write(&std::mem::replace(&mut self.chunk, empty).sorted()?, &self.runs, self.options.memory)?;
         runs.into_iter().try_for_each(|run| self.runs.add(run))
     }
 
@@ -156,7 +160,7 @@ fn write(sorted: &Sorted, runs: &Levels, memory: usize) -> Result<Vec<super::run
     let most = (memory / 256).max(2);
     let mut first: Option<Ngram> = None;
     let mut alike: Vec<(u64, u64)> = Vec::new();
-    let mut flush = |run: &mut RunWriter<'_>, first: Option<Ngram>, alike: &mut Vec<(u64, u64)>| -> Result<()> {
+    let flush = |run: &mut RunWriter<'_>, first: Option<Ngram>, alike: &mut Vec<(u64, u64)>| -> Result<()> {
         alike.sort_unstable();
         let mut shared = first.map_or(0, |first| first.shared);
         for &(hash, count) in alike.iter() {
@@ -174,7 +178,7 @@ fn write(sorted: &Sorted, runs: &Levels, memory: usize) -> Result<Vec<super::run
         } else if alike.len() == most {
             flush(&mut run, first, &mut alike)?;
             done.push(std::mem::replace(&mut run, start()?).finish()?);
-            first = first.map(|first| Ngram { shared: 0, ..first });
+            first.iter_mut().for_each(|first| first.shared = 0);
         }
         alike.push((sorted.hash(ngram), ngram.count));
         Ok(())

@@ -167,7 +167,7 @@ fn a_flipped_byte_is_an_error() {
     let tmp = tempfile::tempdir().unwrap();
     for at in [0, 8, 12, 100, 500] {
         for (n, which) in [(3, 0), (3, 1), (12, 0), (12, 1)] {
-            let mut method = small(options(n, 2, 30_000, tmp.path()), 10, 16);
+            let mut method = small(options(n, 2, 10_000, tmp.path()), 10, 16);
             method.document(&scattered(3000, 100)).unwrap();
             let file = &method.runs.runs().nth(which).unwrap().blocks.file;
             let mut byte = [0];
@@ -193,11 +193,13 @@ fn a_run_that_was_cut_or_changed_places_is_an_error() {
     assert!(matches!(finish(method), Err(Error::Io { .. })));
     let method = run();
     let blocks = &method.runs.runs().next().unwrap().blocks;
-    let size = blocks.bytes() / 2;
-    let mut first = vec![0; size as usize];
-    blocks.file.read_exact_at(&mut first, 0).unwrap();
-    blocks.file.write_all_at(&first, size).unwrap();
-    assert!(finish(method).is_err());
+    let mut first = vec![0; blocks.size];
+    assert!(blocks.bytes() > 2 * blocks.size as u64);
+    // The first block of keys, after that of the dictionary, takes the place of the second.
+    blocks.file.read_exact_at(&mut first, blocks.size as u64).unwrap();
+    blocks.file.write_all_at(&first, 2 * blocks.size as u64).unwrap();
+    let error = finish(method).unwrap_err();
+    assert_eq!(error.to_string(), "damaged: a sorted run in the temporary folder");
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod counts;
 mod documents;
 mod lcp;
 mod levels;
+mod memory;
 mod merge;
 mod method;
 mod numbers;

@@ -5,19 +5,21 @@
 
 use prefetch_index::prefetch_index;
 
+use super::memory::Array;
+
 /// Slots that a table begins with.
 const SLOTS: usize = 1 << 10;
 
 #[derive(Debug)]
 pub(super) struct Numbers {
     /// Zero, or half of the key's mixed bits above a number plus one.
-    slots: Vec<u64>,
+    slots: Array<u64>,
     keys: Vec<u64>,
 }
 
 impl Numbers {
     pub(super) fn new() -> Self {
-        Self { slots: vec![0; SLOTS], keys: Vec::new() }
+        Self { slots: Array::new(SLOTS), keys: Vec::new() }
     }
 
     pub(super) fn keys(&self) -> &[u64] {
@@ -72,7 +74,7 @@ impl Numbers {
     /// Has the slot fetched that this key will be looked for in.
     #[inline(always)]
     pub(super) fn fetch(&self, key: u64) {
-        prefetch_index(&self.slots, self.home(mix(key)));
+        prefetch_index(&*self.slots, self.home(mix(key)));
     }
 
     #[inline(always)]
@@ -94,8 +96,8 @@ impl Numbers {
     #[cold]
     fn grow(&mut self) {
         let size = self.slots.len() * 2;
-        self.slots = Vec::new();
-        self.slots = vec![0; size];
+        self.slots = Array::new(0);
+        self.slots = Array::new(size);
         for number in 0..self.keys.len() {
             let mixed = mix(self.keys[number]);
             let mut at = self.home(mixed);

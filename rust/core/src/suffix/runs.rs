@@ -136,8 +136,8 @@ impl RunReader {
         let mut blocks = BlockReader::new(run.blocks);
         let mut dictionary = Vec::new();
         for _ in 0..run.words {
-            let (reader, bytes) = blocks.entry()?.ok_or(Error::Truncated)?;
-            dictionary.push(reader.get(bytes, 64)?);
+            let (reader, bytes) = blocks.entry()?.ok_or_else(damaged)?;
+            dictionary.push(reader.get(bytes, 64));
         }
         Ok(Self { shape, blocks, dictionary, key: vec![0; shape.len()], shared: 0, count: 0 })
     }
@@ -146,22 +146,32 @@ impl RunReader {
     #[inline]
     pub(super) fn advance(&mut self) -> Result<bool> {
         let Some((reader, bytes)) = self.blocks.entry()? else { return Ok(false) };
-        let damaged = || Error::Malformed { what: "a sorted run in the temporary folder" };
-        self.shared = reader.gamma(bytes)? as usize - 1;
+        let shared = reader.gamma(bytes);
         let (tokens, word) = self.key.split_at_mut(self.shape.tokens);
-        for token in tokens.iter_mut().skip(self.shared) {
-            let value = reader.delta(bytes)?;
+        for token in tokens.iter_mut().skip(shared.wrapping_sub(1) as usize) {
+            let value = reader.delta(bytes);
             *token = if value == LITERAL {
-                reader.get(bytes, 64)?
+                reader.get(bytes, 64)
             } else {
-                let place = value - 1 - u64::from(value > LITERAL);
-                *self.dictionary.get(place as usize).ok_or_else(damaged)?
+                let place = value.wrapping_sub(1 + u64::from(value > LITERAL));
+                match self.dictionary.get(place as usize) {
+                    Some(&token) => token,
+                    None => return Err(damaged()),
+                }
             };
         }
         for word in word {
-            *word = reader.get(bytes, hash::BITS)?;
+            *word = reader.get(bytes, hash::BITS);
         }
-        self.count = reader.delta(bytes)?;
+        self.count = reader.delta(bytes);
+        if shared == 0 || self.count == 0 || reader.is_beyond(bytes) {
+            return Err(damaged());
+        }
+        self.shared = shared as usize - 1;
         Ok(true)
     }
+}
+
+fn damaged() -> Error {
+    Error::Malformed { what: "a sorted run in the temporary folder" }
 }
