@@ -22,6 +22,8 @@ pub enum Error {
     Malformed { what: &'static str },
     #[error("cannot merge: {why}")]
     Incompatible { why: String },
+    #[error("{what}: {found}, not {expected}")]
+    Differs { what: &'static str, found: String, expected: String },
     #[error("{name} must be {expected}")]
     Parameter { name: &'static str, expected: String },
     #[error("{doing}")]

@@ -18,7 +18,8 @@ use crate::error::{Error, Result};
 const MAGIC: &[u8; 8] = b"\x89SCLEAN\n";
 pub const VERSION: u32 = 1;
 const KIND_LEN: usize = 16;
-const HEADER_LEN: usize = 8 + 4 + KIND_LEN + 8;
+/// Bytes before the payload; the last eight of them are its length.
+pub(crate) const HEADER_LEN: usize = 8 + 4 + KIND_LEN + 8;
 
 /// Wraps a payload as a whole file.
 pub fn seal(kind: &str, payload: &[u8]) -> Vec<u8> {

@@ -21,6 +21,7 @@ pub(crate) fn to_py(error: Error) -> PyErr {
         | Error::Truncated
         | Error::Malformed { .. }
         | Error::Incompatible { .. }
+        | Error::Differs { .. }
         | Error::Parameter { .. } => PyValueError::new_err(error.to_string()),
     }
 }

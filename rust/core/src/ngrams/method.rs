@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use super::hashed::Hashed;
+use super::spex::Spex;
 use crate::error::{Error, Result};
 
 /// What is to be found, and with what means.
@@ -50,6 +52,26 @@ pub trait Method: fmt::Debug + Send {
     fn finish(self: Box<Self>, out: Out<'_>) -> Result<Stats>;
 }
 
+/// The methods, by name.
+pub const METHODS: &[(&str, Make)] = &[
+    ("hash", |options| Ok(Box::new(Hashed::new(options)?))),
+    ("spex", |options| Ok(Box::new(Spex::new(options)?))),
+];
+
+/// Begins with a method.
+pub type Make = fn(&Options) -> Result<Box<dyn Method>>;
+
+/// The method of that name.
+pub fn method(name: &str, options: &Options) -> Result<Box<dyn Method>> {
+    match METHODS.iter().find(|(known, _)| *known == name) {
+        Some((_, make)) => make(options),
+        None => {
+            let names: Vec<&str> = METHODS.iter().map(|(name, _)| *name).collect();
+            Err(Error::Parameter { name: "method", expected: names.join(", ") })
+        }
+    }
+}
+
 /// What was seen and found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
@@ -65,6 +87,21 @@ pub struct Stats {
     pub disk: u64,
     /// What a method tells of its steps.
     pub steps: Vec<Step>,
+}
+
+impl Stats {
+    /// Counts a document.
+    pub fn see(&mut self, tokens: usize, n: usize) {
+        self.documents += 1;
+        self.tokens += tokens as u64;
+        self.ngrams += (tokens + 1).saturating_sub(n) as u64;
+    }
+
+    /// Counts an n-gram that is given.
+    pub fn keep(&mut self, count: u64) {
+        self.kept += 1;
+        self.occurrences += count;
+    }
 }
 
 /// A step of the iterative method: a row of table 3.1.

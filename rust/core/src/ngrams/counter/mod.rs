@@ -1,0 +1,191 @@
+//! Counts hashes in bounded memory.
+//!
+//! They are dealt out to partitions by their highest bits, so that what the partitions give one after another ascends.
+//! When memory is full, all partitions go to disk, and fill again. At the end each is small enough to be counted by
+//! itself, in the cache.
+
+mod partition;
+mod runs;
+mod spill;
+
+use std::path::{Path, PathBuf};
+
+use super::hash::BITS;
+use super::method::{Options, Out};
+use crate::error::{Error, Result};
+use partition::{Partition, Work};
+use spill::Spill;
+
+/// Hashes wait in a row for their partition until there are so many: one cache line of each row is in use, not a page
+/// of each partition.
+const ROW: usize = 32;
+
+/// How memory is shared out.
+#[derive(Clone, Copy, Debug)]
+struct Plan {
+    /// Partitions in memory are told apart by so many of the highest bits.
+    bits: u32,
+    /// Those on disk by so many more.
+    disk_bits: u32,
+    /// Hashes of a piece of a partition in memory.
+    chunk: usize,
+    /// So many pieces fill it.
+    chunks: usize,
+    /// Hashes of a piece of a partition on disk, at most.
+    segment: usize,
+    /// Bytes to count a partition in.
+    work: usize,
+}
+
+impl Plan {
+    fn new(memory: usize) -> Self {
+        let held = memory / 8 * 5 / 8;
+        // A thousand hashes of each partition go to disk at a time, so that reading them back is no rain of small reads.
+        let all_bits = (held / 1024).max(4).ilog2().min(12);
+        let bits = all_bits.min(8);
+        let chunk = (held >> bits >> 3).clamp(ROW, 4096);
+        Self {
+            bits,
+            disk_bits: all_bits - bits,
+            chunk,
+            chunks: (held / chunk).max(1 << bits),
+            segment: (memory >> 11).clamp(128, 8192),
+            work: memory / 4,
+        }
+    }
+}
+
+/// Counts hashes.
+#[derive(Debug)]
+pub(super) struct Counter {
+    min_count: u64,
+    tmpdir: PathBuf,
+    plan: Plan,
+    /// A row for each partition, and how much of it is filled.
+    rows: Box<[u64]>,
+    filled: Box<[u8]>,
+    partitions: Vec<Chunks>,
+    /// How many pieces are in use, and those that are not.
+    used: usize,
+    free: Vec<Vec<u64>>,
+    spill: Option<Spill>,
+    /// Why hashes could not be kept.
+    failed: Option<Error>,
+}
+
+/// A partition in memory.
+#[derive(Debug, Default)]
+struct Chunks(Vec<Vec<u64>>);
+
+impl Counter {
+    pub(super) fn new(options: &Options) -> Self {
+        let plan = Plan::new(options.memory);
+        let count = 1 << plan.bits;
+        Self {
+            min_count: options.min_count,
+            tmpdir: options.tmpdir.clone(),
+            plan,
+            rows: vec![0; count * ROW].into(),
+            filled: vec![0; count].into(),
+            partitions: (0..count).map(|_| Chunks::default()).collect(),
+            used: 0,
+            free: Vec::new(),
+            spill: None,
+            failed: None,
+        }
+    }
+
+    /// Counts a hash; [`check`](Self::check) says whether that went well.
+    #[inline(always)]
+    pub(super) fn add(&mut self, hash: u64) {
+        let partition = (hash >> (BITS - self.plan.bits)) as usize;
+        let filled = &mut self.filled[partition];
+        self.rows[partition * ROW + usize::from(*filled)] = hash;
+        *filled += 1;
+        if usize::from(*filled) == ROW {
+            self.end_row(partition);
+        }
+    }
+
+    /// Fails if hashes could not be kept since the last time.
+    pub(super) fn check(&mut self) -> Result<()> {
+        self.failed.take().map_or(Ok(()), Err)
+    }
+
+    #[inline(never)]
+    fn end_row(&mut self, partition: usize) {
+        let filled = usize::from(std::mem::take(&mut self.filled[partition]));
+        let row = &self.rows[partition * ROW..][..filled];
+        let chunks = &mut self.partitions[partition].0;
+        if let Some(chunk) = chunks.last_mut().filter(|chunk| chunk.len() + filled <= self.plan.chunk) {
+            chunk.extend_from_slice(row);
+            return;
+        }
+        if self.used == self.plan.chunks
+            && let Err(error) = self.spill()
+        {
+            self.failed = Some(error);
+        }
+        let mut chunk = self.free.pop().unwrap_or_else(|| Vec::with_capacity(self.plan.chunk));
+        chunk.extend_from_slice(&self.rows[partition * ROW..][..filled]);
+        self.partitions[partition].0.push(chunk);
+        self.used += 1;
+    }
+
+    /// Moves all that is in partitions to disk.
+    fn spill(&mut self) -> Result<()> {
+        let Self { spill, partitions, plan, tmpdir, .. } = self;
+        let spill = match spill {
+            Some(spill) => spill,
+            None => {
+                spill.insert(Spill::new(tmpdir, plan.bits + plan.disk_bits, plan.disk_bits, plan.segment)?)
+            }
+        };
+        self.used = 0;
+        for (number, Chunks(chunks)) in partitions.iter_mut().enumerate() {
+            let written = spill.write(number, chunks);
+            for mut chunk in chunks.drain(..) {
+                chunk.clear();
+                self.free.push(chunk);
+            }
+            written?;
+        }
+        spill.flush()
+    }
+
+    /// Gives each hash that was counted `min_count` times or more, ascending, and says how many bytes were on disk.
+    pub(super) fn finish(mut self, out: Out<'_>) -> Result<u64> {
+        for partition in 0..self.partitions.len() {
+            self.end_row(partition);
+        }
+        self.check()?;
+        let bits = self.plan.bits;
+        let mut work = Work::new(self.min_count, self.plan.work, &self.tmpdir);
+        if self.spill.is_some() {
+            self.spill()?;
+        }
+        let Some(spill) = self.spill else {
+            for Chunks(chunks) in self.partitions {
+                work.count(Partition::Memory { chunks, bits }, out)?;
+            }
+            return Ok(work.disk());
+        };
+        drop((self.partitions, self.free, self.rows));
+        for number in 0..spill.partitions() {
+            work.count(Partition::Disk { spill: &spill, number }, out)?;
+        }
+        Ok(spill.bytes() + work.disk())
+    }
+}
+
+/// What an error of a temporary file says.
+fn writing_to(tmpdir: &Path) -> String {
+    format!("writing n-grams to {} (--tmpdir names a folder with more room)", tmpdir.display())
+}
+
+/// See [`writing_to`].
+const READING: &str = "reading n-grams back from the temporary folder";
+const DAMAGED: Error = Error::Malformed { what: "n-grams in the temporary folder" };
+
+#[cfg(test)]
+mod tests;
