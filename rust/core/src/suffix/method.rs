@@ -34,10 +34,10 @@ pub struct Suffixes {
 }
 
 impl Suffixes {
-    pub fn new(options: Options) -> Result<Self> {
+    pub fn new(options: &Options) -> Result<Self> {
         options.check()?;
         let means = Means::new(options.tmpdir.clone(), options.memory);
-        Self::with(options, means)
+        Self::with(options.clone(), means)
     }
 
     fn with(options: Options, means: Means) -> Result<Self> {

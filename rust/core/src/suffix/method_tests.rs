@@ -54,7 +54,7 @@ fn counted_by_hand() {
     let [to, be, or, not] = [9, 1 << 63, 0, u64::MAX];
     let documents = [vec![to, be, or, not, to, be], vec![be, or, not], vec![not, to], vec![be]];
     let tmp = tempfile::tempdir().unwrap();
-    let mut method = Suffixes::new(options(2, 2, 1 << 20, tmp.path())).unwrap();
+    let mut method = Suffixes::new(&options(2, 2, 1 << 20, tmp.path())).unwrap();
     for document in &documents {
         method.document(document).unwrap();
     }
@@ -110,10 +110,10 @@ fn memory_makes_no_difference() {
     for n in [1, 2, 3, 10, 11, 40] {
         let tmp = tempfile::tempdir().unwrap();
         let expected = by_definition(std::slice::from_ref(&repeated), n, 2);
-        let mut all: Vec<Suffixes> = vec![Suffixes::new(options(n, 2, 1 << 24, tmp.path())).unwrap()];
+        let mut all: Vec<Suffixes> = vec![Suffixes::new(&options(n, 2, 1 << 24, tmp.path())).unwrap()];
         all.push(small(options(n, 2, 20_000, tmp.path()), 50, 2));
         all.push(small(options(n, 2, 20_000, tmp.path()), 500, 7));
-        all.push(Suffixes::new(options(n, 2, 1 << 20, tmp.path())).unwrap());
+        all.push(Suffixes::new(&options(n, 2, 1 << 20, tmp.path())).unwrap());
         for mut method in all {
             method.document(&repeated).unwrap();
             assert_eq!(std::fs::read_dir(tmp.path()).unwrap().count(), 0);
@@ -205,7 +205,7 @@ fn a_run_that_was_cut_or_changed_places_is_an_error() {
 #[test]
 fn what_cannot_be_is_refused() {
     let tmp = tempfile::tempdir().unwrap();
-    let refused = |options| Suffixes::new(options).unwrap_err().to_string();
+    let refused = |options| Suffixes::new(&options).unwrap_err().to_string();
     assert_eq!(refused(options(0, 2, 1 << 20, tmp.path())), "n must be 1 or more");
     let message = refused(options(1 << 20, 2, 1 << 20, tmp.path()));
     assert!(message.starts_with("memory must be "), "{message}");
