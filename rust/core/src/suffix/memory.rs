@@ -10,8 +10,11 @@ use std::ops::{Deref, DerefMut};
 use bytemuck::Pod;
 use memmap2::MmapMut;
 
-/// From this size on: that of a huge page.
-const HUGE: usize = 2 << 20;
+/// Smaller ones come from the heap.
+const MAPPED: usize = 1 << 20;
+
+/// From this size on in huge pages, of which one more or less is little then.
+const HUGE: usize = 16 << 20;
 
 pub(super) enum Array<T> {
     Heap(Vec<T>),
@@ -22,12 +25,14 @@ impl<T: Pod> Array<T> {
     /// Zeros.
     pub(super) fn new(len: usize) -> Self {
         let bytes = len.saturating_mul(size_of::<T>());
-        if bytes >= HUGE
+        if bytes >= MAPPED
             && let Ok(map) = MmapMut::map_anon(bytes)
         {
             // Where it is refused, pages are small, and all is as without.
             #[cfg(target_os = "linux")]
-            let _ = map.advise(memmap2::Advice::HugePage);
+            if bytes >= HUGE {
+                let _ = map.advise(memmap2::Advice::HugePage);
+            }
             return Self::Mapped(map);
         }
         Self::Heap(vec![T::zeroed(); len])
@@ -68,7 +73,7 @@ mod tests {
 
     #[test]
     fn small_or_large_it_is_zero_and_can_be_written() {
-        for len in [0, 1, HUGE / 8 - 1, HUGE / 8, HUGE / 4 + 3] {
+        for len in [0, 1, MAPPED / 8 - 1, MAPPED / 8, MAPPED / 8 + 3, HUGE / 8] {
             let mut numbers = Array::<u64>::new(len);
             assert_eq!(numbers.len(), len);
             assert!(numbers.iter().all(|&number| number == 0));
