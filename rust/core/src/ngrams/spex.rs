@@ -34,6 +34,9 @@ impl Spex {
     }
 }
 
+/// Look-ups that wait for memory together.
+const BATCH: usize = 64;
+
 /// The k-grams of a pass over the tokens.
 struct Pass {
     step: Step,
@@ -59,28 +62,33 @@ impl Pass {
         let (mut ngrams, mut parts) = (Rolling::new(k), Rolling::new(k - usize::from(k > 1)));
         // Whether the part that ended with the token before was found.
         let mut part_before = false;
+        let mut waiting = Vec::with_capacity(BATCH);
+        let mut look_up = |waiting: &mut Vec<(Option<u64>, Option<u64>)>| {
+            for (part, ngram) in waiting.drain(..) {
+                let part = before.is_none_or(|found| part.is_some_and(|part| found.contains(part)));
+                if let Some(hash) = ngram {
+                    seen += 1;
+                    if part && (part_before || k == 1) {
+                        counter.add(hash);
+                    } else {
+                        pruned += 1;
+                    }
+                }
+                part_before = part;
+            }
+            counter.check()
+        };
         tokens.each(|token| {
             let Some(token) = token else {
                 ngrams.reset();
                 parts.reset();
-                return counter.check();
+                return Ok(());
             };
-            let part = match before {
-                Some(found) => parts.push(token).is_some_and(|part| found.contains(part)),
-                None => true,
-            };
-            if let Some(hash) = ngrams.push(token) {
-                seen += 1;
-                if part && (part_before || k == 1) {
-                    counter.add(hash);
-                } else {
-                    pruned += 1;
-                }
-            }
-            part_before = part;
-            Ok(())
+            let part = before.and_then(|found| parts.push(token).inspect(|&part| found.fetch(part)));
+            waiting.push((part, ngrams.push(token)));
+            if waiting.len() == BATCH { look_up(&mut waiting) } else { Ok(()) }
         })?;
-        counter.check()?;
+        look_up(&mut waiting)?;
         let (mut types, mut occurrences) = (0u64, 0u64);
         let disk = counter.finish(&mut |hash, count| {
             types += 1;

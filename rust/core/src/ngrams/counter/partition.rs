@@ -138,7 +138,7 @@ impl Work {
             Ok(())
         })?;
         runs.add(sorter.sort(hashes, bits))?;
-        self.disk = self.disk.max(runs.bytes());
+        self.disk = self.disk.max(runs.most_bytes());
         let min_count = self.min_count;
         runs.merge(|hash, count| if count >= min_count { out(hash, count) } else { Ok(()) })
     }

@@ -42,7 +42,7 @@ impl Runs {
     }
 
     /// The most bytes that were on disk at a time.
-    pub(super) fn bytes(&self) -> u64 {
+    pub(super) fn most_bytes(&self) -> u64 {
         self.most
     }
 

@@ -173,7 +173,7 @@ mod tests {
         for round in 0..3u64 {
             for partition in 0..16u64 {
                 let chunk: Vec<u64> =
-                    (0..25).map(|i| partition << 56 | (i * 7 + round) % 64 << 50 | i).collect();
+                    (0..25).map(|i| partition << 56 | ((i * 7 + round) % 64) << 50 | i).collect();
                 spill.write(partition as usize, &[chunk]).unwrap();
             }
             spill.flush().unwrap();
@@ -198,7 +198,7 @@ mod tests {
         let mut expected: Vec<u64> = Vec::new();
         for round in 0..3u64 {
             expected.extend(
-                (0..16u64).flat_map(|p| (0..25).map(move |i| p << 56 | (i * 7 + round) % 64 << 50 | i)),
+                (0..16u64).flat_map(|p| (0..25).map(move |i| p << 56 | ((i * 7 + round) % 64) << 50 | i)),
             );
         }
         all.sort_unstable();

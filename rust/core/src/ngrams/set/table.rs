@@ -81,7 +81,7 @@ impl<B: AsRef<[u8]>> Set<B> {
 
     /// The place of an n-gram among all of the set.
     pub fn rank(&self, hash: u64) -> Result<Option<u64>> {
-        Ok(self.find(hash)?.map(|(block, i)| block.rank + i as u64))
+        Ok(self.find(hash)?.map(|(block, i)| block.rank.saturating_add(i as u64)))
     }
 
     /// How often an n-gram occurs: 0 if it is not in the set, and `min_count` if the set has no counts.

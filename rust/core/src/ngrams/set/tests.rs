@@ -180,7 +180,7 @@ fn sets_without_counts_are_united() {
     assert!(merge(sets, 3, Vec::new()).is_err());
     assert!(merge(Vec::<SetReader<&[u8]>>::new(), 1, Vec::new()).is_err());
     let other = Header { n: 8, ..header(2, false) };
-    let sets = vec![written(&other, []), files[0].clone()];
+    let sets = [written(&other, []), files[0].clone()];
     assert!(
         merge(sets.iter().map(|file| SetReader::new(&file[..]).unwrap()).collect(), 2, Vec::new()).is_err()
     );

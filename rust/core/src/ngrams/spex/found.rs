@@ -1,5 +1,7 @@
 //! The n-grams that the pass before has found, in bounded memory.
 
+use prefetch_index::prefetch_index;
+
 use crate::ngrams::hash::BITS;
 
 /// A set that has all that was put into it, and when it is full also some that were not.
@@ -62,6 +64,15 @@ impl Found {
         old.into_iter().filter(|&hash| hash != EMPTY).for_each(|hash| set(&mut bits, shift, hash));
         set(&mut bits, shift, hash);
         self.kind = Kind::Bits { words: bits, shift };
+    }
+
+    /// Has the place of an n-gram fetched, which is to be looked up soon.
+    #[inline]
+    pub(super) fn fetch(&self, hash: u64) {
+        match &self.kind {
+            Kind::Table(table) => prefetch_index(table, home(table, hash)),
+            Kind::Bits { words, shift } => prefetch_index(words, (hash >> shift >> 6) as usize),
+        }
     }
 
     #[inline]
