@@ -28,6 +28,7 @@ impl Text<'_> {
     }
 }
 
+/// What is sorted.
 #[derive(Clone, Copy, Debug)]
 pub struct Sequence<'a> {
     pub(super) text: Text<'a>,
