@@ -22,8 +22,10 @@ if TYPE_CHECKING:
         count_words,
         detect_language,
         languages,
+        lcp_array,
         score,
         stoplist,
+        suffix_array,
     )
     from .pages import Block, blocks, classify, extract, extract_many
 
@@ -46,8 +48,10 @@ __all__ = [
     "extract",
     "extract_many",
     "languages",
+    "lcp_array",
     "score",
     "stoplist",
+    "suffix_array",
 ]
 
 _OF_PAGES = {"Block", "blocks", "classify", "extract", "extract_many"}

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
 from typing import Any, Self, TypeAlias, final, type_check_only
 
+from numpy import int32, int64
+from numpy.typing import NDArray
 from typing_extensions import Buffer
 
 _Line: TypeAlias = str | bytes
@@ -45,12 +47,14 @@ __all__ = [
     "json_text",
     "language_code",
     "languages",
+    "lcp_array",
     "looks_binary",
     "normalise_lines",
     "prepare",
     "prepare_json",
     "score",
     "stoplist",
+    "suffix_array",
     "to_json",
     "trees_model",
     "unbrotli",
@@ -575,3 +579,24 @@ class DensityFit:
 
 def unbrotli(data: bytes, most: int) -> bytes:
     """No more than `most` bytes of what brotli packed; of what is damaged or cut, the bytes before that."""
+
+def suffix_array(
+    sequence: Buffer | Sequence[int] | Sequence[Buffer] | Sequence[Sequence[int]],
+    *,
+    documents: Buffer | Sequence[int] | None = None,
+) -> NDArray[int32] | NDArray[int64]:
+    """Where the suffixes of a sequence begin, in their order: positions of 32 bits where they suffice, else of 64.
+
+    The sequence is bytes, or integers from 0 to 4294967295: an array of any type with the buffer protocol, or a list.
+    Of documents, given as a list of such sequences or as one sequence and the lengths of its `documents`, a suffix ends
+    where its document does; equal ones are in the order of the documents, and positions count from the first on.
+    Needs numpy, and runs without the GIL."""
+
+def lcp_array(
+    sequence: Buffer | Sequence[int] | Sequence[Buffer] | Sequence[Sequence[int]],
+    suffix_array: Buffer | Sequence[int],
+    *,
+    documents: Buffer | Sequence[int] | None = None,
+) -> NDArray[int32] | NDArray[int64]:
+    """How long a prefix each suffix has in common with the one before it in the suffix array of the same sequence,
+    which never goes beyond a document; 0 for the first."""

@@ -11,6 +11,7 @@ pub mod ngrams;
 pub mod render;
 pub mod score;
 pub mod store;
+pub mod suffix;
 pub mod text;
 
 pub use error::{Error, Result};

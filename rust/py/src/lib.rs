@@ -13,6 +13,7 @@ mod records;
 mod render;
 mod score;
 mod strip;
+mod suffix;
 
 use pyo3::prelude::*;
 
@@ -45,6 +46,8 @@ mod _core {
     use super::score::{Gold, ScoreTotals, Scores, score};
     #[pymodule_export]
     use super::strip::{Stripped, Stripper, is_known_encoding, looks_binary};
+    #[pymodule_export]
+    use super::suffix::{lcp_array, suffix_array};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::hashed::Hashed;
 use super::spex::Spex;
 use crate::error::{Error, Result};
+use crate::suffix::Suffixes;
 
 /// What is to be found, and with what means.
 #[derive(Clone, Debug)]
@@ -56,6 +57,7 @@ pub trait Method: fmt::Debug + Send {
 pub const METHODS: &[(&str, Make)] = &[
     ("hash", |options| Ok(Box::new(Hashed::new(options)?))),
     ("spex", |options| Ok(Box::new(Spex::new(options)?))),
+    ("suffix", |options| Ok(Box::new(Suffixes::new(options)?))),
 ];
 
 /// Begins with a method.
