@@ -57,8 +57,8 @@ const SMALL: usize = 8;
 #[derive(Debug)]
 pub struct Seen {
     parts: Box<[Part]>,
+    most: u64,
     memory: u64,
-    used: u64,
 }
 
 /// Open addressing; zero is free.
@@ -76,12 +76,13 @@ pub fn bytes_for(count: u64) -> u64 {
 impl Seen {
     /// In so many bytes at most.
     pub fn new(memory: u64) -> Self {
-        Self { parts: vec![Part::default(); PARTS].into(), memory, used: (PARTS * size_of::<Part>()) as u64 }
+        let parts = vec![Part::default(); PARTS].into();
+        Self { parts, most: memory, memory: (PARTS * size_of::<Part>()) as u64 }
     }
 
     /// Bytes it takes.
     pub fn memory(&self) -> u64 {
-        self.used
+        self.memory
     }
 
     pub fn len(&self) -> u64 {
@@ -113,9 +114,9 @@ impl Seen {
         let old = self.parts[at].sums.len();
         let new = (old + old / 4).max(SMALL);
         // Both are there for a moment.
-        let peak = self.used + 16 * new as u64;
-        if peak > self.memory {
-            let expected = format!("more than {} bytes for {} exact duplicates", self.memory, self.len());
+        let peak = self.memory + 16 * new as u64;
+        if peak > self.most {
+            let expected = format!("more than {} bytes for {} checksums", self.most, self.len());
             return Err(Error::Parameter { name: "memory", expected });
         }
         let mut part = Part { sums: vec![0; new].into(), len: self.parts[at].len };
@@ -124,7 +125,7 @@ impl Seen {
             part.sums[place] = sum;
         }
         self.parts[at] = part;
-        self.used = peak - 16 * old as u64;
+        self.memory = peak - 16 * old as u64;
         Ok(())
     }
 }

@@ -8,6 +8,7 @@ pub mod algorithm;
 pub mod bits;
 pub mod context;
 pub mod exact;
+pub mod load;
 pub mod scope;
 pub mod set;
 pub mod state;

@@ -7,6 +7,9 @@
 //! at a time. It answers with the place of an n-gram among all: what else is known of it (out already, where it stood
 //! first) is kept by place, elsewhere, and any number of threads may look up.
 //!
+//! Nine in ten n-grams of a text are in no set. Where memory is plenty, a field of bits says so of most of them at once: one
+//! bit for each value of the highest bits, some eight to sixteen times as many as there are hashes.
+//!
 //! Hashes need not be spread for the answer to be right, nor for it to come soon: a crowded bucket has the ends of its
 //! runs beside it, and a long run is bisected.
 
@@ -58,8 +61,15 @@ impl Shape {
 
 /// What a set of so many n-grams takes, in bytes; another bit each is for those that are out.
 pub fn bytes_for(count: u64) -> u64 {
-    let crowded = (count / CROWDED).saturating_mul(size_of::<Crowded>() as u64).saturating_mul(2);
-    Shape::of(count).bytes().saturating_add(crowded)
+    // A list that grows has room for twice as many, and for four.
+    let crowded = if count < CROWDED { 0 } else { (count / CROWDED).saturating_mul(2).max(4) };
+    Shape::of(count).bytes().saturating_add(crowded.saturating_mul(size_of::<Crowded>() as u64))
+}
+
+/// The filter of a set of so many n-grams: in words, and how many of the lowest bits of a hash it does not look at.
+fn filter_of(count: u64) -> (u64, u32) {
+    let bits = count.clamp(8, 1 << 56).ilog2() + 4;
+    (1 << (bits - 6), BITS - bits)
 }
 
 /// A crowded bucket: how many of its hashes are before each run, and before the end.
@@ -80,6 +90,30 @@ pub struct Set {
     ranks: Array<u32>,
     supers: Array<u64>,
     crowded: Vec<Crowded>,
+    filter: Option<Filter>,
+}
+
+/// Bits that are set for the highest bits of each hash.
+#[derive(Debug)]
+struct Filter {
+    words: Array<u64>,
+    shift: u32,
+}
+
+impl Filter {
+    fn new(count: u64) -> Self {
+        let (words, shift) = filter_of(count);
+        Self { words: Array::new(words as usize), shift }
+    }
+
+    fn add(&mut self, hash: u64) {
+        self.words[(hash >> self.shift >> 6) as usize] |= 1 << (hash >> self.shift & 63);
+    }
+
+    #[inline]
+    fn passes(&self, hash: u64) -> bool {
+        self.words[(hash >> self.shift >> 6) as usize] >> (hash >> self.shift & 63) & 1 == 1
+    }
 }
 
 impl Set {
@@ -93,7 +127,8 @@ impl Set {
 
     /// Bytes it takes.
     pub fn memory(&self) -> u64 {
-        let arrays = self.bits.len() * 8 + self.ranks.len() * 4 + self.supers.len() * 8;
+        let filter = self.filter.as_ref().map_or(0, |filter| filter.words.len() * 8);
+        let arrays = self.bits.len() * 8 + self.ranks.len() * 4 + self.supers.len() * 8 + filter;
         (arrays + self.crowded.capacity() * size_of::<Crowded>()) as u64
     }
 
@@ -109,28 +144,27 @@ impl Set {
     /// The place of each of a document's n-grams; `out` has no others.
     pub fn positions(&self, hashes: &[u64], out: &mut Vec<u64>) {
         out.clear();
-        out.reserve(hashes.len());
-        let mut found = [(0, 0); BATCH];
-        for batch in hashes.chunks(BATCH) {
-            for &hash in batch {
-                prefetch_index(&*self.ranks, (hash >> (self.low + RUNS)) as usize);
-            }
-            for (&hash, found) in batch.iter().zip(&mut found) {
-                if hash >> BITS != 0 {
-                    continue;
+        out.resize(hashes.len(), ABSENT);
+        let mut waiting = Waiting { set: self, asked: [(0, 0); BATCH], len: 0 };
+        let Some(filter) = &self.filter else {
+            for (at, &hash) in hashes.iter().enumerate() {
+                if hash >> BITS == 0 {
+                    waiting.push(hash, at, out);
                 }
-                let (before, count) = self.bucket_of(hash);
-                *found = (before, count);
-                let start = self.start(hash >> (self.low + RUNS), before);
-                // The runs, and where the hash would be if its bucket were evenly filled.
-                let part = (hash >> self.low & (RUN_COUNT as u64 - 1)) * count >> RUNS;
-                prefetch_index(&*self.bits, ((start + count * u64::from(self.low)) / 64) as usize);
-                prefetch_index(&*self.bits, ((start + part * u64::from(self.low)) / 64) as usize);
             }
-            out.extend(batch.iter().zip(&found).map(|(&hash, &(before, count))| {
-                if hash >> BITS != 0 { ABSENT } else { self.search(hash, before, count) }
-            }));
+            return waiting.end(out);
+        };
+        for (number, batch) in hashes.chunks(BATCH).enumerate() {
+            for &hash in batch {
+                prefetch_index(&*filter.words, (hash >> filter.shift >> 6) as usize);
+            }
+            for (i, &hash) in batch.iter().enumerate() {
+                if hash >> BITS == 0 && filter.passes(hash) {
+                    waiting.push(hash, number * BATCH + i, out);
+                }
+            }
         }
+        waiting.end(out);
     }
 
     /// All hashes, ascending.
@@ -249,6 +283,44 @@ impl Set {
     }
 }
 
+/// Look-ups that wait for memory together.
+struct Waiting<'a> {
+    set: &'a Set,
+    /// A hash, and where its answer goes.
+    asked: [(u64, usize); BATCH],
+    len: usize,
+}
+
+impl Waiting<'_> {
+    #[inline]
+    fn push(&mut self, hash: u64, at: usize, out: &mut [u64]) {
+        prefetch_index(&*self.set.ranks, (hash >> (self.set.low + RUNS)) as usize);
+        self.asked[self.len] = (hash, at);
+        self.len += 1;
+        if self.len == BATCH {
+            self.end(out);
+        }
+    }
+
+    fn end(&mut self, out: &mut [u64]) {
+        let set = self.set;
+        let asked = &self.asked[..std::mem::take(&mut self.len)];
+        let mut buckets = [(0, 0); BATCH];
+        for (&(hash, _), bucket) in asked.iter().zip(&mut buckets) {
+            let (before, count) = set.bucket_of(hash);
+            *bucket = (before, count);
+            let start = set.start(hash >> (set.low + RUNS), before);
+            // The runs, and where the hash would be if its bucket were evenly filled.
+            let part = ((hash >> set.low & (RUN_COUNT as u64 - 1)) * count) >> RUNS;
+            prefetch_index(&*set.bits, ((start + count * u64::from(set.low)) / 64) as usize);
+            prefetch_index(&*set.bits, ((start + part * u64::from(set.low)) / 64) as usize);
+        }
+        for (&(hash, at), (before, count)) in asked.iter().zip(buckets) {
+            out[at] = set.search(hash, before, count);
+        }
+    }
+}
+
 /// Builds a set in one pass, and in no other memory than that of the set.
 #[derive(Debug)]
 pub struct Builder {
@@ -280,18 +352,28 @@ impl Builder {
             ranks: Array::new(size(shape.buckets + 1)?),
             supers: Array::new(size(shape.supers())?),
             crowded: Vec::new(),
+            filter: None,
         };
         Ok(Self { set, most, last: None, bucket: 0, before: 0, here: 0, runs: [0; RUN_COUNT] })
     }
 
-    /// As [`Builder::new`], unless it would take more than so many bytes with a bit each.
+    /// Has the set say sooner what is not in it, at one to two bytes an n-gram.
+    pub fn filtered(mut self) -> Self {
+        self.set.filter = Some(Filter::new(self.most));
+        self
+    }
+
+    /// As [`Builder::new`], unless it would take more than so many bytes with a bit each. If with a [filter](
+    /// Self::filtered) it takes a quarter of them at most, it has one.
     pub fn within(most: u64, memory: u64) -> Result<Self> {
         let needed = bytes_for(most).saturating_add(super::bits::bytes_for(most));
         if needed > memory {
             let expected = format!("{needed} bytes or more for {most} n-grams");
             return Err(Error::Parameter { name: "memory", expected });
         }
-        Self::new(most)
+        let with_filter = needed.saturating_add(filter_of(most).0 * 8);
+        let builder = Self::new(most)?;
+        Ok(if with_filter <= memory / 4 { builder.filtered() } else { builder })
     }
 
     /// Adds an n-gram, whose hash is greater than that of the one before, and says its place.
@@ -312,6 +394,9 @@ impl Builder {
         put(&mut self.set.bits, at, low_part);
         self.runs[(hash >> low) as usize % RUN_COUNT] += 1;
         self.here += 1;
+        if let Some(filter) = &mut self.set.filter {
+            filter.add(hash);
+        }
         self.last = Some(hash);
         Ok(place)
     }

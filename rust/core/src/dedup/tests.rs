@@ -1,4 +1,5 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::io::Cursor;
 use std::ops::Range;
 
 use proptest::prelude::*;
@@ -6,6 +7,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::algorithm::{Dedup, LeastDuplicate, Longest, Options, Scope, Unit, Verdict};
 use super::bits::Bits;
+use super::load;
 use super::scope::salt;
 use super::set::{ABSENT, Builder, Set, bytes_for};
 use super::state::{self, Building, Entries, Info, Other, State};
@@ -60,19 +62,23 @@ fn dedup(options: Options, set: &Set) -> Dedup {
     Dedup::new(options, set.len(), Bits::new(set.len())).unwrap()
 }
 
+fn pairs(spans: &[Range<usize>]) -> Vec<(usize, usize)> {
+    spans.iter().map(|span| (span.start, span.end)).collect()
+}
+
 /// Each document as one unit.
 fn run(
     options: Options,
     set: &Set,
     dedup: &mut Dedup,
     documents: &[Vec<u64>],
-) -> Vec<(Verdict, Vec<Range<usize>>)> {
+) -> Vec<(Verdict, Vec<(usize, usize)>)> {
     let (mut places, mut spans) = (Vec::new(), Vec::new());
     let one = |(number, tokens): (usize, &Vec<u64>)| {
         set.positions(&ngrams(tokens, options.n), &mut places);
         dedup.begin(number as u64, number as u64).unwrap();
         let verdict = dedup.unit(&Unit { ngrams: &places, words: tokens.len(), at: 0 }, &mut spans);
-        (verdict, spans.clone())
+        (verdict, pairs(&spans))
     };
     documents.iter().enumerate().map(one).collect()
 }
@@ -90,9 +96,15 @@ mod sets {
         let ranks: HashMap<u64, u64> = hashes.iter().copied().zip(0..).collect();
         let expected: Vec<u64> =
             asked.iter().map(|hash| ranks.get(hash).copied().unwrap_or(ABSENT)).collect();
+        let mut filtered = Builder::new(set.len()).unwrap().filtered();
+        for &hash in hashes {
+            filtered.push(hash).unwrap();
+        }
         let mut found = vec![1];
-        set.positions(&asked, &mut found);
-        assert_eq!(found, expected);
+        for set in [&set, &filtered.finish().unwrap()] {
+            set.positions(&asked, &mut found);
+            assert_eq!(found, expected);
+        }
         assert!(asked.iter().map(|&hash| set.position(hash)).eq(expected));
     }
 
@@ -136,13 +148,16 @@ mod sets {
             let bytes = bytes_for(count) + super::super::bits::bytes_for(count);
             assert!(bytes <= 5 * count, "{count}: {bytes}");
         }
+        let small = Builder::within(1000, 1 << 20).unwrap().finish().unwrap();
+        assert!(small.memory() > bytes_for(1000) && small.memory() <= (1 << 20) / 4);
+        assert!(Builder::within(1000, 10_000).unwrap().finish().unwrap().memory() <= bytes_for(1000));
         let error = Builder::within(100_000_000, 400_000_000).unwrap_err().to_string();
         assert!(
             error.starts_with("memory must be 4") && error.ends_with("bytes or more for 100000000 n-grams")
         );
         // What would never fit is refused, not tried.
         assert!(Builder::within(u64::MAX, 1 << 40).is_err());
-        for shift in 0..64 {
+        for shift in 0..50 {
             assert!(bytes_for(1 << shift) > 1 << shift);
         }
     }
@@ -167,8 +182,12 @@ mod algorithm_3_1 {
         assert_eq!(set.len(), 3);
         let found = run(OPTIONS, &set, &mut dedup(OPTIONS, &set), &texts);
         // 5 of 8 words are more than a half; 5 of 10 are not.
-        let expected =
-            [(false, 0, vec![]), (true, 5, vec![1..6]), (false, 5, vec![5..10]), (false, 5, vec![5..10])];
+        let expected = [
+            (false, 0, vec![]),
+            (true, 5, vec![(1, 6)]),
+            (false, 5, vec![(5, 10)]),
+            (false, 5, vec![(5, 10)]),
+        ];
         for ((verdict, spans), expected) in found.into_iter().zip(expected) {
             assert_eq!((verdict.duplicate, verdict.words, spans), expected);
         }
@@ -217,12 +236,12 @@ mod algorithm_3_1 {
             let mut places = places.clone();
             gaps.iter().for_each(|&gap| places[gap] = ABSENT);
             let verdict = dedup.unit(&Unit { ngrams: &places, words, at: 0 }, &mut spans);
-            (verdict.words, spans.clone())
+            (verdict.words, pairs(&spans))
         };
-        assert_eq!(measure(&[], 8), (8, vec![0..8]));
-        assert_eq!(measure(&[1, 2, 3, 4], 8), (6, vec![0..3, 5..8]));
+        assert_eq!(measure(&[], 8), (8, vec![(0, 8)]));
+        assert_eq!(measure(&[1, 2, 3, 4], 8), (6, vec![(0, 3), (5, 8)]));
         // An n-gram that ends beyond its unit, as those of a document do at the end of a line, covers what there is.
-        assert_eq!(measure(&[0, 1, 2, 3, 4], 7), (2, vec![5..7]));
+        assert_eq!(measure(&[0, 1, 2, 3, 4], 7), (2, vec![(5, 7)]));
         let empty = dedup.unit(&Unit { ngrams: &[], words: 0, at: 0 }, &mut spans);
         assert_eq!((empty.duplicate, empty.share), (false, 0.0));
     }
@@ -536,6 +555,30 @@ mod algorithm_3_1 {
         assert_eq!(named(&all_ngrams(&texts, 3)), "holds ngrams, not dedup");
         assert_eq!(named(b""), "not a streamclean file (wrong magic number)");
         assert_eq!(named(&[b'x'; 999]), "not a streamclean file (wrong magic number)");
+    }
+
+    #[test]
+    fn sets_out_of_files() {
+        let texts = ["a b c d e f", "b c d e x", "c d e"].map(tokens);
+        let expected = duplicates(&texts, 3);
+        let (header, set) = load::read(&mut Cursor::new(all_ngrams(&texts, 3)), 1 << 20).unwrap();
+        assert_eq!(header.min_count, 1);
+        assert!(set.hashes().eq(expected.hashes()) && set.len() == 2);
+        let (mut twice, counts) = (Vec::new(), Header { min_count: 2, counts: false, ..header });
+        let mut writer = SetWriter::new(&mut twice, &counts).unwrap();
+        expected.hashes().for_each(|hash| writer.push(hash, 2).unwrap());
+        writer.finish(&Totals::default()).unwrap();
+        let (_, set) = load::read(&mut Cursor::new(&twice), 1 << 20).unwrap();
+        assert!(set.hashes().eq(expected.hashes()));
+        assert!(
+            load::read(&mut Cursor::new(&twice), 10).unwrap_err().to_string().starts_with("memory must be")
+        );
+        for at in 0..twice.len() {
+            let mut bad = twice.clone();
+            bad[at] ^= 1;
+            assert!(load::read(&mut Cursor::new(bad), 1 << 20).is_err(), "byte {at}");
+            assert!(load::read(&mut Cursor::new(&twice[..at]), 1 << 20).is_err(), "cut at {at}");
+        }
     }
 
     #[test]
