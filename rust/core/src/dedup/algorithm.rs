@@ -1,16 +1,18 @@
 //! Algorithm 3.1: what has more than a share of its words in n-grams that are out already is a duplicate.
 //!
-//! **The edge.** The thesis says it in two ways: in words, what is above the threshold is discarded (3.5, 3.6.4: "more than
-//! 50 %"), and no document of the result has more than t in common with the others; the listing keeps what has less than
-//! t, so that a share of t itself would go. Here the words hold: a share of t stays. With t = 0 all goes that repeats a word
-//! and the rest stays, where the listing would drop everything; with t = 1 all stays.
+//! **The edge.** The thesis says it in two ways: in words, what is above the threshold is discarded (3.5, 3.6.4:
+//! "more than 50 %"), and no document of the result has more than t in common with the others; the listing keeps what
+//! has less than t, so that a share of t itself would go. Here the words hold: a share of t stays. With t = 0 all
+//! goes that repeats a word and the rest stays, where the listing would drop everything; with t = 1 all stays.
 //!
 //! **Words** are the tokens that n-grams are made of, |D|; a unit without any has a share of 0.
 //!
-//! **Moving n-grams over.** G₂₊ and Gₒᵤₜ are one [set](super::set) with a bit for each n-gram. A unit that is kept sets the bits of its n-grams at
-//! once, so that its document's next units are measured against it. But at the end of a document some units may go
-//! for other reasons, stubs beside duplicates above all (3.5.2), and what does not come out must not make
-//! duplicates of later texts: else no copy of it would stay. So [`Dedup::end`] hears which units stayed, and takes the bits of the others back.
+//! **Moving n-grams over.** G₂₊ and Gₒᵤₜ are one [set](super::set) with a bit for each n-gram. A unit that is kept
+//! sets the bits of its n-grams at once, so that its document's next units are measured against it. But at the end of
+//! a document some units may go for other reasons, stubs beside duplicates above all (3.5.2), and what does not come
+//! out must not make duplicates of later texts: else no copy of it would stay. So [`Dedup::end`] hears which units
+//! stayed, and takes the bits of the others back. A unit that was found a duplicate of one that goes after it, in the
+//! same document, stays one.
 
 use std::ops::Range;
 
@@ -114,6 +116,9 @@ impl Dedup {
         if out.memory() != super::bits::bytes_for(count) {
             return refuse("what is out", "of the same set");
         }
+        if options.scope != Scope::Corpus && out.count() > 0 {
+            return refuse("scope", "the corpus, where other texts are out already");
+        }
         let groups =
             (options.scope != Scope::Corpus).then(|| Groups::new(count, options.scope == Scope::Group));
         Ok(Self {
@@ -128,8 +133,8 @@ impl Dedup {
         })
     }
 
-    /// Begins a document, with its number, and that of its group. Of a document before it that was not [ended](
-    /// Self::end) all units stay that are no duplicates.
+    /// Begins a document, with its number, and that of its group. Of a document before it that was not
+    /// [ended](Self::end) all units stay that are no duplicates.
     pub fn begin(&mut self, document: u64, group: u64) -> Result<()> {
         self.trace.check(document)?;
         self.end(|_| true);
@@ -211,8 +216,8 @@ impl Dedup {
     }
 }
 
-/// The key of a document in the order of 3.5: least duplicate first, by the share of its n-grams that are in G₂₊, then in
-/// the order of input. `ngrams` are the places of its n-grams.
+/// The key of a document in the order of 3.5: least duplicate first, by the share of its n-grams that are in G₂₊,
+/// then in the order of input. `ngrams` are the places of its n-grams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LeastDuplicate {
     /// The bits of a number from 0 to 1, which are in its order.
@@ -232,8 +237,8 @@ impl LeastDuplicate {
     }
 }
 
-/// The key of a document where of several that repeat each other the longest is to be kept: the most words first, then in
-/// the order of input.
+/// The key of a document where of several that repeat each other the longest is to be kept: the most words first,
+/// then in the order of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Longest {
     words: std::cmp::Reverse<u64>,

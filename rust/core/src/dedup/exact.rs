@@ -1,8 +1,8 @@
 //! Exact duplicates, section 3.6.1: of texts with the same checksum one is kept.
 //!
-//! The text is what is left without boilerplate, as there. Blanks are alike however many they are, and none count at the
-//! ends, so that the same text in other markup or on other lines is the same. The checksum is XXH3 of 128 bits where the
-//! thesis has MD5 of as many: two of a thousand million texts meet by chance once in 10²⁰ times.
+//! The text is what is left without boilerplate, as there. Blanks are alike however many they are, and none count at
+//! the ends, so that the same text in other markup or on other lines is the same. The checksum is XXH3 of 128 bits
+//! where the thesis has MD5 of as many: two of a thousand million texts meet by chance once in 10²⁰ times.
 
 use xxhash_rust::xxh3::Xxh3;
 

@@ -1,21 +1,22 @@
 //! The duplicate n-grams in memory, section 3.5.1: where the thesis has a Judy array of 6 to 20 bytes an n-gram.
 //!
-//! Hashes, ascending, in Elias and Fano's code, cut into buckets by their highest bits: of a hash stand the lower l bits
-//! as they are, and the sixteen values above them are runs of ones, each ended by a zero. The parts of a bucket lie side
-//! by side, a cache line's worth on average, and where a bucket begins follows from how many hashes are before it. So a
-//! look-up waits for memory twice, once for that number and once for the bucket, and [`Set::positions`] waits for many
-//! at a time. It answers with the place of an n-gram among all: what else is known of it (out already, where it stood
-//! first) is kept by place, elsewhere, and any number of threads may look up.
+//! Hashes, ascending, in Elias and Fano's code, cut into buckets by their highest bits: of a hash stand the lower l
+//! bits as they are, and the sixteen values above them are runs of ones, each ended by a zero. The parts of a bucket
+//! lie side by side, a cache line's worth on average, and where a bucket begins follows from how many hashes are
+//! before it. So a look-up waits for memory twice, once for that number and once for the bucket, and
+//! [`Set::positions`] waits for many at a time. It answers with the place of an n-gram among all: what else is known
+//! of it (out already, where it stood first) is kept by place, elsewhere, and any number of threads may look up.
 //!
-//! Nine in ten n-grams of a text are in no set. Where memory is plenty, a field of bits says so of most of them at once: one
-//! bit for each value of the highest bits, some eight to sixteen times as many as there are hashes.
+//! Nine in ten n-grams of a text are in no set. Where memory is plenty, a field of bits says so of most of them at
+//! once: one bit for each value of the highest bits, some eight to sixteen times as many as there are hashes.
 //!
 //! Hashes need not be spread for the answer to be right, nor for it to come soon: a crowded bucket has the ends of its
 //! runs beside it, and a long run is bisected.
 
 use prefetch_index::prefetch_index;
 
-use crate::error::{Error, Result};
+pub use super::builder::Builder;
+
 use crate::ngrams::hash::BITS;
 use crate::suffix::memory::Array;
 
@@ -23,25 +24,25 @@ use crate::suffix::memory::Array;
 pub const ABSENT: u64 = u64::MAX;
 
 /// So many bits of a hash are in the runs of its bucket.
-const RUNS: u32 = 4;
-const RUN_COUNT: usize = 1 << RUNS;
+pub(super) const RUNS: u32 = 4;
+pub(super) const RUN_COUNT: usize = 1 << RUNS;
 /// So many buckets count from the same number.
-const SUPER: u32 = 8;
+pub(super) const SUPER: u32 = 8;
 /// A bucket of as many hashes is crowded.
-const CROWDED: u64 = 4096;
+pub(super) const CROWDED: u64 = 4096;
 /// Look-ups that wait for memory together.
 const BATCH: usize = 32;
 
 /// How a set of so many hashes is laid out.
 #[derive(Clone, Copy, Debug)]
-struct Shape {
-    low: u32,
-    buckets: u64,
-    words: u64,
+pub(super) struct Shape {
+    pub(super) low: u32,
+    pub(super) buckets: u64,
+    pub(super) words: u64,
 }
 
 impl Shape {
-    fn of(count: u64) -> Self {
+    pub(super) fn of(count: u64) -> Self {
         let count = count.clamp(1, 1 << BITS);
         let low = ((1 << BITS) / count).ilog2().min(BITS - RUNS);
         let buckets = 1u64 << (BITS - RUNS).saturating_sub(low);
@@ -49,7 +50,7 @@ impl Shape {
         Self { low, buckets, words: u64::try_from(bits / 64 + 2).unwrap_or(u64::MAX) }
     }
 
-    fn supers(&self) -> u64 {
+    pub(super) fn supers(&self) -> u64 {
         (self.buckets >> SUPER) + 1
     }
 
@@ -72,41 +73,46 @@ fn filter_of(count: u64) -> (u64, u32) {
     (1 << (bits - 6), BITS - bits)
 }
 
+/// What that takes, in bytes.
+pub(super) fn filter_bytes(count: u64) -> u64 {
+    filter_of(count).0 * 8
+}
+
 /// A crowded bucket: how many of its hashes are before each run, and before the end.
 #[derive(Clone, Copy, Debug)]
-struct Crowded {
-    bucket: u64,
-    before: [u64; RUN_COUNT + 1],
+pub(super) struct Crowded {
+    pub(super) bucket: u64,
+    pub(super) before: [u64; RUN_COUNT + 1],
 }
 
 /// N-grams that can be looked up.
 #[derive(Debug)]
 pub struct Set {
-    len: u64,
-    low: u32,
-    buckets: u64,
-    bits: Array<u64>,
+    pub(super) len: u64,
+    pub(super) low: u32,
+    pub(super) buckets: u64,
+    pub(super) bits: Array<u64>,
     /// How many hashes are before each bucket, less those before its group of buckets.
-    ranks: Array<u32>,
-    supers: Array<u64>,
-    crowded: Vec<Crowded>,
-    filter: Option<Filter>,
+    pub(super) ranks: Array<u32>,
+    pub(super) supers: Array<u64>,
+    pub(super) crowded: Vec<Crowded>,
+    pub(super) filter: Option<Filter>,
 }
 
 /// Bits that are set for the highest bits of each hash.
 #[derive(Debug)]
-struct Filter {
+pub(super) struct Filter {
     words: Array<u64>,
     shift: u32,
 }
 
 impl Filter {
-    fn new(count: u64) -> Self {
+    pub(super) fn new(count: u64) -> Self {
         let (words, shift) = filter_of(count);
         Self { words: Array::new(words as usize), shift }
     }
 
-    fn add(&mut self, hash: u64) {
+    pub(super) fn add(&mut self, hash: u64) {
         self.words[(hash >> self.shift >> 6) as usize] |= 1 << (hash >> self.shift & 63);
     }
 
@@ -200,7 +206,7 @@ impl Set {
 
     /// The first bit of a bucket.
     #[inline]
-    fn start(&self, bucket: u64, before: u64) -> u64 {
+    pub(super) fn start(&self, bucket: u64, before: u64) -> u64 {
         before * u64::from(self.low + 1) + (bucket << RUNS)
     }
 
@@ -266,7 +272,7 @@ impl Set {
     }
 
     #[inline]
-    fn mask(&self) -> u64 {
+    pub(super) fn mask(&self) -> u64 {
         (1 << self.low) - 1
     }
 
@@ -319,131 +325,4 @@ impl Waiting<'_> {
             out[at] = set.search(hash, before, count);
         }
     }
-}
-
-/// Builds a set in one pass, and in no other memory than that of the set.
-#[derive(Debug)]
-pub struct Builder {
-    set: Set,
-    most: u64,
-    last: Option<u64>,
-    /// The bucket that is being filled, how many hashes are before it, and how many in each of its runs.
-    bucket: u64,
-    before: u64,
-    here: u64,
-    runs: [u64; RUN_COUNT],
-}
-
-impl Builder {
-    /// For so many n-grams at most, for which there is memory: a number out of a file is for [`Builder::within`].
-    pub fn new(most: u64) -> Result<Self> {
-        let shape = Shape::of(most);
-        let size = |number: u64| {
-            usize::try_from(number)
-                .ok()
-                .filter(|&number| isize::try_from(number.saturating_mul(8)).is_ok())
-                .ok_or_else(|| Error::Parameter { name: "a set of n-grams", expected: "smaller".to_owned() })
-        };
-        let set = Set {
-            len: 0,
-            low: shape.low,
-            buckets: shape.buckets,
-            bits: Array::new(size(shape.words)?),
-            ranks: Array::new(size(shape.buckets + 1)?),
-            supers: Array::new(size(shape.supers())?),
-            crowded: Vec::new(),
-            filter: None,
-        };
-        Ok(Self { set, most, last: None, bucket: 0, before: 0, here: 0, runs: [0; RUN_COUNT] })
-    }
-
-    /// Has the set say sooner what is not in it, at one to two bytes an n-gram.
-    pub fn filtered(mut self) -> Self {
-        self.set.filter = Some(Filter::new(self.most));
-        self
-    }
-
-    /// As [`Builder::new`], unless it would take more than so many bytes with a bit each. If with a [filter](
-    /// Self::filtered) it takes a quarter of them at most, it has one.
-    pub fn within(most: u64, memory: u64) -> Result<Self> {
-        let needed = bytes_for(most).saturating_add(super::bits::bytes_for(most));
-        if needed > memory {
-            let expected = format!("{needed} bytes or more for {most} n-grams");
-            return Err(Error::Parameter { name: "memory", expected });
-        }
-        let with_filter = needed.saturating_add(filter_of(most).0 * 8);
-        let builder = Self::new(most)?;
-        Ok(if with_filter <= memory / 4 { builder.filtered() } else { builder })
-    }
-
-    /// Adds an n-gram, whose hash is greater than that of the one before, and says its place.
-    pub fn push(&mut self, hash: u64) -> Result<u64> {
-        let place = self.before + self.here;
-        if hash >> BITS != 0 || self.last.is_some_and(|last| last >= hash) {
-            return Err(Error::Malformed { what: "n-grams out of order" });
-        }
-        if place >= self.most {
-            return Err(Error::Malformed { what: "more n-grams than it says" });
-        }
-        let low = self.set.low;
-        while self.bucket < hash >> (low + RUNS) {
-            self.end_bucket()?;
-        }
-        let at = self.set.start(self.bucket, self.before) + self.here * u64::from(low);
-        let low_part = hash & self.set.mask();
-        put(&mut self.set.bits, at, low_part);
-        self.runs[(hash >> low) as usize % RUN_COUNT] += 1;
-        self.here += 1;
-        if let Some(filter) = &mut self.set.filter {
-            filter.add(hash);
-        }
-        self.last = Some(hash);
-        Ok(place)
-    }
-
-    fn end_bucket(&mut self) -> Result<()> {
-        let mut at = self.set.start(self.bucket, self.before) + self.here * u64::from(self.set.low);
-        for run in self.runs {
-            let end = at + run;
-            while at < end {
-                let ones = (end - at).min(64);
-                put(&mut self.set.bits, at, u64::MAX >> (64 - ones));
-                at += ones;
-            }
-            at += 1;
-        }
-        if self.here >= CROWDED {
-            let mut before = [0; RUN_COUNT + 1];
-            for run in 0..RUN_COUNT {
-                before[run + 1] = before[run] + self.runs[run];
-            }
-            self.set.crowded.push(Crowded { bucket: self.bucket, before });
-        }
-        self.runs = [0; RUN_COUNT];
-        self.bucket += 1;
-        self.before += std::mem::take(&mut self.here);
-        let supers = (self.bucket >> SUPER) as usize;
-        if self.bucket & ((1 << SUPER) - 1) == 0 {
-            self.set.supers[supers] = self.before;
-        }
-        self.set.ranks[self.bucket as usize] = u32::try_from(self.before - self.set.supers[supers])
-            .map_err(|_| Error::Malformed { what: "n-grams are not spread" })?;
-        Ok(())
-    }
-
-    pub fn finish(mut self) -> Result<Set> {
-        while self.bucket < self.set.buckets {
-            self.end_bucket()?;
-        }
-        self.set.len = self.before;
-        Ok(self.set)
-    }
-}
-
-/// Sets the bits of a number, from there on.
-#[inline]
-fn put(bits: &mut [u64], at: u64, number: u64) {
-    let (word, bit) = ((at / 64) as usize, at % 64);
-    bits[word] |= number << bit;
-    bits[word + 1] |= number >> 1 >> (63 - bit);
 }

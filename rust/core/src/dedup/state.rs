@@ -5,20 +5,20 @@
 //! | | a sealed file ([`crate::store`]) of kind `dedup`: see below |
 //! | | a set of n-grams ([`crate::ngrams::set`]) with counts: 2 for what is out, 1 for what is not |
 //!
-//! The payload of the first, in varints: the format's version, 1; 1 if it is complete; how many n-grams there are; how many
-//! documents were read. Everything is under a checksum, is written in one pass, and is read in blocks of 4 KiB: what is
-//! read becomes the set and its bits at once, and nothing else takes memory.
+//! The payload of the first, in varints: the format's version, 1; 1 if it is complete; how many n-grams there are;
+//! how many documents were read. Everything is under a checksum, is written in one pass, and is read in blocks of 4
+//! KiB: what is read becomes the set and its bits at once, and nothing else takes memory.
 //!
 //! **The next text.** A set of what occurs twice does not know what occurred once. What this month has put out once and
-//! next month repeats once is in the set of neither, and yet a duplicate. So what is carried over is *all* that is out: the n-grams of
-//! the text that was kept, whatever their count, which is the set G of the first algorithm of 3.5, on disk. It is
-//! [made](unite) of the state before and of a set of what was kept now, with `min_count` 1. In memory it is never:
-//! with the n-grams of the next text, also with `min_count` 1, it gives [those that matter](relevant), which are what
-//! the next text repeats and what it has in common with what is out.
+//! next month repeats once is in the set of neither, and yet a duplicate. So what is carried over is *all* that is out:
+//! the n-grams of the text that was kept, whatever their count, which is the set G of the first algorithm of 3.5, on
+//! disk. It is [made](unite) of the state before and of a set of what was kept now, with `min_count` 1. In memory it is
+//! never: with the n-grams of the next text, also with `min_count` 1, it gives [those that matter](relevant), which are
+//! what the next text repeats and what it has in common with what is out.
 //!
-//! **What that costs.** On disk 4.6 bytes for each n-gram ever put out, some 4.6 GB for a thousand million words, and for
-//! each text one pass over that and one more count of n-grams, of the text that was kept. In memory, for each text, no
-//! more than a run over it alone would need, and what it has in common with the texts before.
+//! **What that costs.** On disk 4.6 bytes for each n-gram ever put out, some 4.6 GB for a thousand million words, and
+//! for each text one pass over that and one more count of n-grams, of the text that was kept. In memory, for each
+//! text, no more than a run over it alone would need, and what it has in common with the texts before.
 
 use std::io::{Read, Write};
 
@@ -229,9 +229,9 @@ impl Building {
     }
 }
 
-/// The n-grams that matter for a text: what it repeats, and what it has in common with what is out elsewhere, in states of
-/// earlier texts or in other collections. `text` has all its n-grams, with counts. With `repeated` false, what the text
-/// itself repeats is left out: then only what is elsewhere makes duplicates.
+/// The n-grams that matter for a text: what it repeats, and what it has in common with what is out elsewhere, in
+/// states of earlier texts or in other collections. `text` has all its n-grams, with counts. With `repeated` false,
+/// what the text itself repeats is left out: then only what is elsewhere makes duplicates.
 ///
 /// `take` is called with each, ascending, and whether it is out. To build a set in bounded memory call this twice, to
 /// count first.
