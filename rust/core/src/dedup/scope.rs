@@ -2,8 +2,8 @@
 //!
 //! One bit an n-gram says that it is out, not where. Two ways lead from there to hosts, with the same answer:
 //!
-//! - Where the texts of a host come one after another, as in a crawl ordered by address, the bits are [those of the host](
-//!   Groups) and begin anew with the next. The set is any set.
+//! - Where the texts of a host come one after another, as in a crawl ordered by address, the bits are
+//!   those of the host and begin anew with the next ([`Scope::Group`](super::algorithm::Scope)). The set is any set.
 //! - Where they do not, the n-grams of a host are [made its own](salt): its name goes into the hashes of the tokens, in
 //!   counting and in de-duplicating. Then the set has what a host repeats, and the bits are for good.
 
