@@ -9,7 +9,7 @@ pub mod densities;
 mod filter;
 mod htmlcleaner;
 mod isotonic;
-mod justext;
+pub(crate) mod justext;
 pub mod labelled;
 pub mod labeller;
 mod learning;

@@ -16,14 +16,14 @@ const MAPPED: usize = 1 << 20;
 /// From this size on in huge pages, of which one more or less is little then.
 const HUGE: usize = 16 << 20;
 
-pub(super) enum Array<T> {
+pub(crate) enum Array<T> {
     Heap(Vec<T>),
     Mapped(MmapMut),
 }
 
 impl<T: Pod> Array<T> {
     /// Zeros.
-    pub(super) fn new(len: usize) -> Self {
+    pub(crate) fn new(len: usize) -> Self {
         let bytes = len.saturating_mul(size_of::<T>());
         if bytes >= MAPPED
             && let Ok(map) = MmapMut::map_anon(bytes)

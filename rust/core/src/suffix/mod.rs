@@ -11,7 +11,7 @@ mod counts;
 mod documents;
 mod lcp;
 mod levels;
-mod memory;
+pub(crate) mod memory;
 mod merge;
 mod method;
 mod numbers;

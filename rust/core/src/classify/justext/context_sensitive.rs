@@ -27,7 +27,7 @@ fn sides(classes: impl Iterator<Item = Class>) -> Vec<Side> {
 }
 
 /// Whether each block is good, and why; no reason where its context-free class stands.
-pub(super) fn decide(classes: &[Class]) -> Vec<(bool, &'static str)> {
+pub(crate) fn decide(classes: &[Class]) -> Vec<(bool, &'static str)> {
     let before = sides(classes.iter().copied());
     let mut after = sides(classes.iter().rev().copied());
     after.reverse();

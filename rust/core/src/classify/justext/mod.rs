@@ -9,6 +9,7 @@ use super::{Algorithm, Classifier, Context, Label, Labels, UNSEEN};
 use crate::error::{Error, Result};
 use crate::html::page::{Block, Page};
 pub(super) use context_free::Measured;
+pub(crate) use context_sensitive::decide;
 
 pub(super) static ALGORITHM: Algorithm = Algorithm {
     name: "justext",
@@ -145,7 +146,7 @@ fn make(settings: &Settings, _: Option<&[u8]>) -> Result<Box<dyn Classifier>> {
 
 /// The classes of Algorithm 2.2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Class {
+pub(crate) enum Class {
     Bad,
     Good,
     Short,
@@ -153,7 +154,9 @@ enum Class {
 }
 
 impl Class {
-    fn name(self) -> &'static str {
+    pub(crate) const ALL: [Self; 4] = [Self::Bad, Self::Good, Self::Short, Self::NearGood];
+
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Bad => "bad",
             Self::Good => "good",

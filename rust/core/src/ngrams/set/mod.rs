@@ -36,7 +36,7 @@ mod writer;
 
 pub use header::{Header, Level, Totals};
 pub use merge::merge;
-pub use reader::SetReader;
+pub use reader::{SetReader, totals};
 pub use table::Set;
 pub use writer::SetWriter;
 

@@ -1,6 +1,6 @@
 //! Reads a set from its beginning to its end, checking all of it on the way.
 
-use std::io::{ErrorKind, Read};
+use std::io::{ErrorKind, Read, Seek, SeekFrom};
 
 use super::block::{self, Block};
 use super::header::{END_LEN, End, Header, Totals};
@@ -26,6 +26,16 @@ pub struct SetReader<R> {
     occurrences: u64,
     last: Option<u64>,
     totals: Option<Totals>,
+}
+
+/// What the end of a file says, before it is read: then it is at its beginning.
+pub fn totals(file: &mut (impl Read + Seek)) -> Result<Totals> {
+    let mut bytes = vec![0; END_LEN];
+    let length = file.seek(SeekFrom::End(0)).map_err(Error::io(READING))?;
+    file.seek(SeekFrom::Start(length.saturating_sub(END_LEN as u64))).map_err(Error::io(READING))?;
+    let found = fill(file, &mut bytes)?;
+    file.rewind().map_err(Error::io(READING))?;
+    Ok(End::open(&bytes[..found])?.totals)
 }
 
 impl<R: Read> SetReader<R> {
