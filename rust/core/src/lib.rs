@@ -14,5 +14,6 @@ pub mod score;
 pub mod store;
 pub mod suffix;
 pub mod text;
+pub mod units;
 
 pub use error::{Error, Result};

@@ -112,22 +112,28 @@ impl<'a> Members<'a, '_> {
 
     fn parts(&self, field: &Field, page: &Page, block: &Block) -> Result<Vec<Range<usize>>, Invalid> {
         let Some(value) = self.present(field) else { return Ok(Vec::new()) };
-        let bad = || self.bad(field, "a block's 'parts' are not pairs in order, or not in its text");
-        let text = page.text_of(block);
-        let mut places = Places { text, chars: 0, bytes: 0 };
-        let mut parts = Vec::new();
-        for pair in list::elements(value).map_err(|_| bad())? {
-            let pair = &value[pair];
-            let ends = list::elements(pair).map_err(|_| bad())?;
-            let [start, end] = ends.as_slice() else { return Err(bad()) };
-            let start = places.find(&pair[start.clone()]).ok_or_else(bad)?;
-            let end = places.find(&pair[end.clone()]).ok_or_else(bad)?;
-            if start < end {
-                parts.push(block.text.start + start..block.text.start + end);
-            }
-        }
-        Ok(parts)
+        let parts = parts_of(value, page.text_of(block)).ok_or_else(|| self.bad(field, BAD_PARTS))?;
+        Ok(parts.into_iter().map(|part| block.text.start + part.start..block.text.start + part.end).collect())
     }
+}
+
+/// What is wrong where [`parts_of`] finds none.
+pub(crate) const BAD_PARTS: &str = "a block's 'parts' are not pairs in order, or not in its text";
+
+/// The bytes of a text that the value of `parts` says are good; `None` if that is not what it is.
+pub(crate) fn parts_of(value: &[u8], text: &str) -> Option<Vec<Range<usize>>> {
+    let mut places = Places { text, chars: 0, bytes: 0 };
+    let mut parts = Vec::new();
+    for pair in list::elements(value).ok()? {
+        let pair = &value[pair];
+        let ends = list::elements(pair).ok()?;
+        let [start, end] = ends.as_slice() else { return None };
+        let (start, end) = (places.find(&pair[start.clone()])?, places.find(&pair[end.clone()])?);
+        if start < end {
+            parts.push(start..end);
+        }
+    }
+    Some(parts)
 }
 
 /// Finds the bytes of code points that come in order.
