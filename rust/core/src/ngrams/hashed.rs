@@ -1,6 +1,7 @@
 //! Method `hash`: all n-grams' hashes, counted.
 
 use super::counter::Counter;
+use super::deal::{Deal, Dealt};
 use super::hash;
 use super::method::{Method, Options, Out, Stats};
 use crate::error::Result;
@@ -25,6 +26,15 @@ impl Method for Hashed {
         self.stats.see(tokens.len(), self.n);
         hash::each(tokens, self.n, |hash| self.counter.add(hash));
         self.counter.check()
+    }
+
+    fn deal(&self) -> Option<Deal> {
+        Some(Deal { n: self.n, bits: self.counter.bits() })
+    }
+
+    fn dealt(&mut self, dealt: &Dealt) -> Result<()> {
+        self.stats.add_text(dealt.documents(), dealt.tokens(), dealt.len() as u64);
+        self.counter.add_dealt(dealt)
     }
 
     fn finish(self: Box<Self>, out: Out<'_>) -> Result<Stats> {

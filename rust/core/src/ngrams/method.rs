@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use super::deal::{Deal, Dealt};
 use super::hashed::Hashed;
 use super::spex::Spex;
 use crate::error::{Error, Result};
@@ -19,6 +20,8 @@ pub struct Options {
     pub memory: usize,
     /// Where temporary files are made; nothing of them stays, however the program ends.
     pub tmpdir: PathBuf,
+    /// How many cores may be used; what is found does not depend on it.
+    pub threads: usize,
 }
 
 /// The least [`Options::memory`].
@@ -34,6 +37,9 @@ impl Options {
         if self.min_count == 0 {
             return refuse("min_count", "1 or more".to_owned());
         }
+        if self.threads == 0 {
+            return refuse("threads", "1 or more".to_owned());
+        }
         if self.memory < LEAST_MEMORY {
             return refuse("memory", format!("{LEAST_MEMORY} bytes or more"));
         }
@@ -48,6 +54,18 @@ pub type Out<'a> = &'a mut dyn FnMut(u64, u64) -> Result<()>;
 pub trait Method: fmt::Debug + Send {
     /// Takes the tokens of a document, or of a block: n-grams never go beyond it.
     fn document(&mut self, tokens: &[u64]) -> Result<()>;
+
+    /// How the n-grams of documents are to be dealt out, if the method takes them so: then
+    /// [`dealt`](Self::dealt) does what [`document`](Self::document) does, and what comes before it is done on any core.
+    fn deal(&self) -> Option<Deal> {
+        None
+    }
+
+    /// Takes n-grams that were dealt out as [`deal`](Self::deal) says. What does not say so takes none.
+    fn dealt(&mut self, dealt: &Dealt) -> Result<()> {
+        debug_assert!(dealt.is_empty());
+        Ok(())
+    }
 
     /// Gives each n-gram that occurs `min_count` times or more, once, ascending by hash.
     fn finish(self: Box<Self>, out: Out<'_>) -> Result<Stats>;
@@ -97,6 +115,13 @@ impl Stats {
         self.documents += 1;
         self.tokens += tokens as u64;
         self.ngrams += (tokens + 1).saturating_sub(n) as u64;
+    }
+
+    /// Counts documents.
+    pub fn add_text(&mut self, documents: u64, tokens: u64, ngrams: u64) {
+        self.documents += documents;
+        self.tokens += tokens;
+        self.ngrams += ngrams;
     }
 
     /// Counts an n-gram that is given.

@@ -4,6 +4,8 @@
 //! give the same n-grams with the same counts.
 
 mod counter;
+pub mod counting;
+pub mod deal;
 pub mod hash;
 pub mod hashed;
 pub mod method;

@@ -26,7 +26,7 @@ fn by_brute_force(documents: &[Vec<u64>], n: usize, min_count: u64) -> Vec<(u64,
 }
 
 fn options(n: usize, min_count: u64, memory: usize) -> Options {
-    Options { n, min_count, memory, tmpdir: std::env::temp_dir() }
+    Options { n, min_count, memory, tmpdir: std::env::temp_dir(), threads: 1 + n % 3 }
 }
 
 fn run(name: &str, documents: &[Vec<u64>], options: &Options) -> (Vec<(u64, u64)>, Stats) {
@@ -131,6 +131,7 @@ fn what_no_method_can_do_is_refused() {
         for bad in [
             Options { n: 0, ..good.clone() },
             Options { min_count: 0, ..good.clone() },
+            Options { threads: 0, ..good.clone() },
             Options { memory: 1000, ..good.clone() },
         ] {
             assert!(method(name, &bad).is_err());

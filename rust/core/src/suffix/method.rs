@@ -65,7 +65,7 @@ impl Suffixes {
 
     /// What occurs often enough, by hash.
     fn counts(&mut self) -> Result<Counts> {
-        let Options { memory, min_count, ref tmpdir, n } = self.options;
+        let Options { memory, min_count, ref tmpdir, n, .. } = self.options;
         let means = Means::new(tmpdir.clone(), memory);
         if self.runs.is_empty() {
             let mut counts = Counts::new(means, memory / 8);

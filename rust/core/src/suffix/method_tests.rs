@@ -12,7 +12,7 @@ use super::*;
 type Found = Vec<(u64, u64)>;
 
 fn options(n: usize, min_count: u64, memory: usize, tmpdir: &Path) -> Options {
-    Options { n, min_count, memory, tmpdir: tmpdir.to_owned() }
+    Options { n, min_count, memory, tmpdir: tmpdir.to_owned(), threads: 1 }
 }
 
 /// Small blocks, small dictionaries, and merges of few runs.

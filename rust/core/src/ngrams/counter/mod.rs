@@ -6,14 +6,17 @@
 
 mod partition;
 mod runs;
+mod side_by_side;
 mod spill;
 
 use std::path::{Path, PathBuf};
 
+use super::deal::Dealt;
 use super::hash::BITS;
 use super::method::{Options, Out};
 use crate::error::{Error, Result};
 use partition::{Partition, Work};
+use side_by_side::count_all;
 use spill::Spill;
 
 /// Hashes wait in a row for their partition until there are so many: one cache line of each row is in use, not a page
@@ -60,6 +63,7 @@ impl Plan {
 pub(super) struct Counter {
     min_count: u64,
     tmpdir: PathBuf,
+    threads: usize,
     plan: Plan,
     /// A row for each partition, and how much of it is filled.
     rows: Box<[u64]>,
@@ -84,6 +88,7 @@ impl Counter {
         Self {
             min_count: options.min_count,
             tmpdir: options.tmpdir.clone(),
+            threads: options.threads,
             plan,
             rows: vec![0; count * ROW].into(),
             filled: vec![0; count].into(),
@@ -107,6 +112,30 @@ impl Counter {
         }
     }
 
+    /// By how many of their highest bits hashes are dealt out for [`add_dealt`](Self::add_dealt).
+    pub(super) fn bits(&self) -> u32 {
+        self.plan.bits
+    }
+
+    /// Counts hashes that were dealt out before.
+    pub(super) fn add_dealt(&mut self, dealt: &Dealt) -> Result<()> {
+        for (partition, mut hashes) in dealt.partitions().enumerate() {
+            while !hashes.is_empty() {
+                let chunks = &mut self.partitions[partition].0;
+                let room = chunks.last().map_or(0, |chunk| self.plan.chunk - chunk.len());
+                let (now, later) = hashes.split_at(room.min(hashes.len()));
+                if let Some(chunk) = chunks.last_mut() {
+                    chunk.extend_from_slice(now);
+                }
+                hashes = later;
+                if !hashes.is_empty() {
+                    self.begin_chunk(partition);
+                }
+            }
+        }
+        self.check()
+    }
+
     /// Fails if hashes could not be kept since the last time.
     pub(super) fn check(&mut self) -> Result<()> {
         self.failed.take().map_or(Ok(()), Err)
@@ -121,13 +150,20 @@ impl Counter {
             chunk.extend_from_slice(row);
             return;
         }
+        self.begin_chunk(partition);
+        if let Some(chunk) = self.partitions[partition].0.last_mut() {
+            chunk.extend_from_slice(&self.rows[partition * ROW..][..filled]);
+        }
+    }
+
+    /// Gives a partition a new piece, after all went to disk if there is none left.
+    fn begin_chunk(&mut self, partition: usize) {
         if self.used == self.plan.chunks
             && let Err(error) = self.spill()
         {
             self.failed = Some(error);
         }
-        let mut chunk = self.free.pop().unwrap_or_else(|| Vec::with_capacity(self.plan.chunk));
-        chunk.extend_from_slice(&self.rows[partition * ROW..][..filled]);
+        let chunk = self.free.pop().unwrap_or_else(|| Vec::with_capacity(self.plan.chunk));
         self.partitions[partition].0.push(chunk);
         self.used += 1;
     }
@@ -160,21 +196,19 @@ impl Counter {
         }
         self.check()?;
         let bits = self.plan.bits;
-        let mut work = Work::new(self.min_count, self.plan.work, &self.tmpdir);
         if self.spill.is_some() {
             self.spill()?;
         }
+        let (threads, bytes) = (self.threads, self.plan.work / self.threads);
+        let work = || Work::new(self.min_count, bytes, &self.tmpdir);
         let Some(spill) = self.spill else {
-            for Chunks(chunks) in self.partitions {
-                work.count(Partition::Memory { chunks, bits }, out)?;
-            }
-            return Ok(work.disk());
+            let partitions = self.partitions.into_iter();
+            let partitions = partitions.map(|Chunks(chunks)| Partition::Memory { chunks, bits });
+            return count_all(partitions.collect(), threads, work, out);
         };
         drop((self.partitions, self.free, self.rows));
-        for number in 0..spill.partitions() {
-            work.count(Partition::Disk { spill: &spill, number }, out)?;
-        }
-        Ok(spill.bytes() + work.disk())
+        let partitions = (0..spill.partitions()).map(|number| Partition::Disk { spill: &spill, number });
+        Ok(spill.bytes() + count_all(partitions.collect(), threads, work, out)?)
     }
 }
 

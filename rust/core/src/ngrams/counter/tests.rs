@@ -6,7 +6,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::*;
 
 fn options(min_count: u64, memory: usize) -> Options {
-    Options { n: 1, min_count, memory, tmpdir: std::env::temp_dir() }
+    Options { n: 1, min_count, memory, tmpdir: std::env::temp_dir(), threads: 1 }
 }
 
 fn spread(number: u64) -> u64 {
