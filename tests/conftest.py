@@ -59,6 +59,7 @@ FILTERS = [
 ]
 
 NO_RECORDS = [
+    Filter("ngramdups", b'{"id":"a","text":"A line."}', b'{"id":"a","text":[1]}', options=("--min-count", "1")),
     Filter("blockview", b'{"id":"a","blocks":[{"text":"A line of text."}]}', b'{"id":"a","blocks":{}}', "blocks"),
 ]
 """Filters that write something else."""

@@ -25,8 +25,10 @@ __all__ = [
     "LineModel",
     "LxmlTarget",
     "MorrisCounters",
+    "NgramCounter",
     "Page",
     "PageView",
+    "PreparedNgrams",
     "Rendered",
     "Renderer",
     "ScoreTotals",
@@ -34,6 +36,8 @@ __all__ = [
     "SortedCounts",
     "Stripped",
     "Stripper",
+    "TextReading",
+    "TokenChoice",
     "__version__",
     "algorithms",
     "block_features",
@@ -49,6 +53,7 @@ __all__ = [
     "languages",
     "lcp_array",
     "looks_binary",
+    "merge_ngram_sets",
     "normalise_lines",
     "prepare",
     "prepare_json",
@@ -600,3 +605,59 @@ def lcp_array(
 ) -> NDArray[int32] | NDArray[int64]:
     """How long a prefix each suffix has in common with the one before it in the suffix array of the same sequence,
     which never goes beyond a document; 0 for the first."""
+
+@final
+class TextReading:
+    """Where the text of records is (auto, blocks, text, both), and what its units are (whole, lines, paragraphs)."""
+
+    def __new__(
+        cls,
+        source: str = "auto",
+        split: str = "whole",
+        *,
+        id_key: str = "id",
+        blocks_key: str = "blocks",
+        text_key: str = "text",
+    ) -> Self: ...
+
+@final
+class TokenChoice:
+    """Which tokens are left out (punct, stop), and what is alike (case, digits, accents)."""
+
+    def __new__(
+        cls, skip: list[str] = [], fold: list[str] = [], *, stop_lang: str | None = None, stoplist: str | None = None
+    ) -> Self: ...
+
+@final
+class PreparedNgrams:
+    """Lines whose n-grams are ready to be counted."""
+
+    @property
+    def bad(self) -> list[tuple[int, int, str]]:
+        """Lines that are no records: which, the byte of it, and what is wrong there."""
+
+@final
+class NgramCounter:
+    """Counts the n-grams of records, in bounded memory."""
+
+    def __new__(
+        cls,
+        method: str,
+        n: int,
+        min_count: int,
+        memory: int,
+        tmpdir: _Path,
+        level: str,
+        reading: TextReading,
+        tokens: TokenChoice,
+        threads: int,
+    ) -> Self: ...
+    def prepare(self, lines: Sequence[bytes], serial: int) -> PreparedNgrams:
+        """Read some lines, on any core."""
+    def add(self, prepared: PreparedNgrams) -> None:
+        """Count what was prepared."""
+    def finish(self, put: Callable[[bytes], object], counts: bool) -> dict[str, Any]:
+        """Give the bytes of the set to put in pieces, and return figures."""
+
+def merge_ngram_sets(paths: Sequence[_Path], min_count: int | None, put: Callable[[bytes], object]) -> dict[str, Any]:
+    """Add up the sets in some files (- is standard input), and give the bytes of the sum to put in pieces."""

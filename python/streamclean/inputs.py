@@ -222,6 +222,10 @@ class Batch(Portion):
         self.serial = 0
         """Lines of all inputs before it."""
 
+    def size(self) -> int:
+        """Bytes of the input that it is."""
+        return sum(map(len, self.lines)) + len(self.lines)
+
     def place(self, i: int) -> tuple[int, int]:
         """Number and byte offset of a line."""
         return self.first + i, self.offset + sum(len(line) + 1 for line in self.lines[:i])

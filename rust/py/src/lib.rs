@@ -8,6 +8,7 @@ mod json;
 mod lang;
 mod lxml;
 mod models;
+mod ngrams;
 mod pages;
 mod records;
 mod render;
@@ -36,6 +37,8 @@ mod _core {
     use super::lxml::LxmlTarget;
     #[pymodule_export]
     use super::models::{Model, normalise_lines, prepare, prepare_json};
+    #[pymodule_export]
+    use super::ngrams::{NgramCounter, PreparedNgrams, TextReading, TokenChoice, merge_ngram_sets};
     #[pymodule_export]
     use super::pages::{Decoded, Page};
     #[pymodule_export]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{Document, Unit, Wrong, inside};
+use super::{Document, Unit, Wrong, inside, kind};
 use crate::classify::justext;
 use crate::html::labels;
 use crate::json::split::Field;
@@ -72,7 +72,7 @@ fn text<'a>(member: Option<(usize, &'a str)>, name: &str) -> Result<Option<Cow<'
     let Some((offset, value)) = member else { return Ok(None) };
     match inside(value) {
         Some(raw) => Ok(Some(string::unescape(raw.as_bytes()))),
-        None => Err(Wrong { what: format!("a block's '{name}' is not a string"), offset }),
+        None => Err(Wrong { what: format!("a block's '{name}' is {}, not a string", kind(value)), offset }),
     }
 }
 
@@ -83,7 +83,8 @@ impl Document {
             return Ok(());
         }
         if !value.starts_with('[') {
-            return Err(Wrong { what: format!("'{name}' is not a list"), offset: place.start });
+            let what = format!("'{name}' is {}, not a list", kind(value));
+            return Err(Wrong { what, offset: place.start });
         }
         let located = |mut wrong: Wrong| {
             wrong.offset += place.start;
@@ -92,7 +93,8 @@ impl Document {
         for (range, fields) in list::objects(value.as_bytes()).map_err(|error| located(error.into()))? {
             let object = place.start + range.start..place.start + range.end;
             let Some(fields) = fields else {
-                return Err(Wrong { what: "a block is not a JSON object".to_owned(), offset: object.start });
+                let what = format!("a block is {}, not a JSON object", kind(&line[object.clone()]));
+                return Err(Wrong { what, offset: object.start });
             };
             self.read_block(line, object, fields)?;
         }
@@ -121,7 +123,8 @@ impl Document {
             return Err(Wrong { what: "a block without 'text'".to_owned(), offset: object.start });
         };
         let Some(raw) = inside(value) else {
-            return Err(Wrong { what: "a block's 'text' is not a string".to_owned(), offset });
+            let what = format!("a block's 'text' is {}, not a string", kind(value));
+            return Err(Wrong { what, offset });
         };
         let start = self.text.len();
         string::unescape_into(raw, &mut self.text);

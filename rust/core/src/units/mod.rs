@@ -199,7 +199,10 @@ impl Document {
         match inside(&line[place.clone()]) {
             Some(raw) => string::unescape_into(raw, &mut self.text),
             None if &line[place.clone()] == "null" => {}
-            None => return Err(Wrong { what: format!("'{name}' is not a string"), offset: place.start }),
+            None => {
+                let what = format!("'{name}' is {}, not a string", kind(&line[place.clone()]));
+                return Err(Wrong { what, offset: place.start });
+            }
         }
         self.own_text = start..self.text.len();
         let Self { text, units, .. } = self;
@@ -226,6 +229,19 @@ impl Document {
                 Err(Wrong { what: "the id is neither a string nor a number".to_owned(), offset: place.start })
             }
         }
+    }
+}
+
+/// What a value is.
+fn kind(value: &str) -> &'static str {
+    match value.as_bytes().first() {
+        Some(b'"') => "a string",
+        Some(b'{') => "an object",
+        Some(b'[') => "a list",
+        Some(b't') => "true",
+        Some(b'f') => "false",
+        Some(b'n') => "null",
+        _ => "a number",
     }
 }
 

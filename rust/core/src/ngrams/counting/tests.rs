@@ -90,7 +90,7 @@ fn bad_lines_are_named_and_blank_ones_passed_over() {
     assert_eq!(prepared.documents(), 2);
     let bad: Vec<(usize, String)> =
         prepared.bad().iter().map(|bad| (bad.line, bad.wrong.to_string())).collect();
-    let expected = ["'text' is not a string at byte 8", "neither 'blocks' nor 'text' at byte 0"];
+    let expected = ["'text' is a number, not a string at byte 8", "neither 'blocks' nor 'text' at byte 0"];
     assert_eq!(bad, [(2, expected[0].to_owned()), (4, expected[1].to_owned())]);
 }
 
