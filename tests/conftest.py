@@ -32,6 +32,8 @@ class Filter:
     field: str = "text"
     """The field that it reads."""
     options: tuple[str, ...] = ()
+    streams: bool = True
+    """Whether it writes before its input has ended."""
 
     @property
     def command(self) -> list[str]:
@@ -59,7 +61,7 @@ FILTERS = [
 ]
 
 NO_RECORDS = [
-    Filter("ngramdups", b'{"id":"a","text":"A line."}', b'{"id":"a","text":[1]}', options=("--min-count", "1")),
+    Filter("ngramdups", b'{"id":"a","text":"A line."}', b'{"id":"a","text":[1]}', "text", ("--min-count", "1"), False),
     Filter("blockview", b'{"id":"a","blocks":[{"text":"A line of text."}]}', b'{"id":"a","blocks":{}}', "blocks"),
 ]
 """Filters that write something else."""
@@ -72,6 +74,11 @@ def each_filter(request: pytest.FixtureRequest) -> Filter:
 
 @pytest.fixture(params=FILTERS + NO_RECORDS, ids=lambda each: each.name)
 def any_filter(request: pytest.FixtureRequest) -> Filter:
+    return request.param
+
+
+@pytest.fixture(params=[each for each in FILTERS + NO_RECORDS if each.streams], ids=lambda each: each.name)
+def streaming_filter(request: pytest.FixtureRequest) -> Filter:
     return request.param
 
 

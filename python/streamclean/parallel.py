@@ -51,3 +51,24 @@ def _until_failure(items: Iterable[T], failures: list[Exception]) -> Iterator[T]
         yield from items
     except Exception as error:
         failures.append(error)
+
+
+def aside(work: Callable[[], R]) -> R:
+    """`work()` in a thread of its own, so that a signal ends what the core does for long without coming back."""
+    import threading
+
+    results: list[R] = []
+    failures: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(work())
+        except BaseException as error:
+            failures.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    thread.join()
+    if failures:
+        raise failures[0]
+    return results[0]

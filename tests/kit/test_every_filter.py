@@ -320,8 +320,8 @@ def test_a_signal_leaves_no_temporary_file(any_filter, tmp_path, number, status,
     assert list(tmp_path.iterdir()) == []
 
 
-def test_output_comes_when_the_next_read_would_wait(any_filter, tmp_path):
-    filter_ = start_and_feed(any_filter, tmp_path)
+def test_output_comes_when_the_next_read_would_wait(streaming_filter, tmp_path):
+    filter_ = start_and_feed(streaming_filter, tmp_path)
     assert filter_.stdout
     ready, _, _ = select.select([filter_.stdout], [], [], 20)
     assert ready

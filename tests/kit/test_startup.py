@@ -15,8 +15,8 @@ FOR_A_RUN = 60
 def imported(code: str) -> set[str]:
     """The modules that a piece of code adds to those of Python's own start."""
     listing = f"import sys; before = set(sys.modules); {code}; print(*set(sys.modules) - before, file=sys.stderr)"
-    done = subprocess.run([sys.executable, "-c", listing], capture_output=True, text=True, check=True, input="")
-    return set(done.stderr.split())
+    done = subprocess.run([sys.executable, "-c", listing], capture_output=True, check=True, input=b"")
+    return set(done.stderr.decode().split())
 
 
 def test_version_imports_next_to_nothing(any_filter):

@@ -72,14 +72,11 @@ def count(job: Job, counter: NgramCounter, sources: Iterable[Source]) -> None:
 
 def finished(work: Callable[[], T]) -> T:
     """What long work of the core returns, which a signal may end at any moment."""
-    from concurrent.futures import ThreadPoolExecutor
+    from ...parallel import aside
 
-    pool = ThreadPoolExecutor(1)
     try:
-        return pool.submit(work).result()
+        return aside(work)
     except BrokenPipeError:
         raise
     except OSError as error:
         raise FatalError(reason(error)) from error
-    finally:
-        pool.shutdown(wait=False)
