@@ -23,9 +23,12 @@ __all__ = [
     "Labelled",
     "Labeller",
     "LineModel",
+    "ListedNgrams",
     "LxmlTarget",
     "MorrisCounters",
     "NgramCounter",
+    "NgramHosts",
+    "NgramListing",
     "Page",
     "PageView",
     "PreparedNgrams",
@@ -33,6 +36,7 @@ __all__ = [
     "Renderer",
     "ScoreTotals",
     "Scores",
+    "SeenHosts",
     "SortedCounts",
     "Stripped",
     "Stripper",
@@ -661,3 +665,52 @@ class NgramCounter:
 
 def merge_ngram_sets(paths: Sequence[_Path], min_count: int | None, put: Callable[[bytes], object]) -> dict[str, Any]:
     """Add up the sets in some files (- is standard input), and give the bytes of the sum to put in pieces."""
+
+@final
+class ListedNgrams:
+    """Lines whose n-grams were found in a set."""
+
+    @property
+    def bad(self) -> list[tuple[int, int, str]]:
+        """None: what is no record was said before."""
+
+@final
+class NgramListing:
+    """Lists the n-grams that were counted, with the text read again."""
+
+    def __new__(cls, counter: NgramCounter, format: str) -> Self: ...
+    @property
+    def figures(self) -> dict[str, Any]:
+        """Figures of the counting."""
+    def next_part(self) -> bool:
+        """Go on to the next part of the n-grams; if there is one, all text must be listed for it."""
+    def prepare(self, lines: Sequence[bytes], serial: int) -> ListedNgrams:
+        """Find the n-grams of some lines, on any core."""
+    def add(self, listed: ListedNgrams) -> None:
+        """Take what was found, in order."""
+    def finish(self, put: Callable[[bytes], object]) -> None:
+        """Give what is to be written to put in pieces."""
+
+@final
+class SeenHosts:
+    """Nothing: what was seen of some lines is known already."""
+
+    @property
+    def bad(self) -> list[tuple[int, int, str]]:
+        """None: what is no record was said before."""
+
+@final
+class NgramHosts:
+    """Sees on which hosts the n-grams that were counted occur, with the text read again."""
+
+    def __new__(cls, counter: NgramCounter) -> Self: ...
+    @property
+    def figures(self) -> dict[str, Any]:
+        """Figures of the counting."""
+    def next_part(self) -> bool:
+        """Go on to the next part of the n-grams; if there is one, all text must be seen for it."""
+    def prepare(self, lines: Sequence[bytes], serial: int) -> SeenHosts:
+        """See some lines, on any core."""
+    @property
+    def counts(self) -> tuple[int, int]:
+        """Distinct n-grams of several hosts, and of one."""

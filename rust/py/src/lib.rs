@@ -38,7 +38,10 @@ mod _core {
     #[pymodule_export]
     use super::models::{Model, normalise_lines, prepare, prepare_json};
     #[pymodule_export]
-    use super::ngrams::{NgramCounter, PreparedNgrams, TextReading, TokenChoice, merge_ngram_sets};
+    use super::ngrams::{
+        ListedNgrams, NgramCounter, NgramHosts, NgramListing, PreparedNgrams, SeenHosts, TextReading,
+        TokenChoice, merge_ngram_sets,
+    };
     #[pymodule_export]
     use super::pages::{Decoded, Page};
     #[pymodule_export]

@@ -3,14 +3,15 @@
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockWriteGuard};
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict};
 use streamclean_core::ngrams::Stats;
-use streamclean_core::ngrams::counting::{CountOptions, Counting, Prepared, Preparer};
+use streamclean_core::ngrams::again::{Format, Hosts, Listed, Listing};
+use streamclean_core::ngrams::counting::{CountOptions, Counting, Prepared, Preparer, is_of_output};
 use streamclean_core::ngrams::set::{self, Header, Level, SetReader, Totals};
 use streamclean_core::ngrams::tokens::{StopWords, TokenOptions};
 use streamclean_core::units::{Names, Reading, Source, Split};
@@ -312,5 +313,164 @@ impl Write for PutWriter {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+/// What a counter has counted, to be looked up while the text is read again.
+fn into_file(counter: &NgramCounter) -> Result<(CountOptions, File, Stats, Totals)> {
+    let Some(counting) = counter.lock().take() else {
+        return Err(Error::Incompatible { why: "counting was finished".to_owned() });
+    };
+    let options = counting.options().clone();
+    let doing =
+        format!("writing a set to {} (--tmpdir names a folder with more room)", options.tmpdir.display());
+    let mut file = tempfile::tempfile_in(&options.tmpdir).map_err(Error::io(&doing))?;
+    let finished = counting.finish(BufWriter::with_capacity(PIECE, &mut file), true);
+    let (stats, totals) = finished.map_err(|error| match error {
+        Error::Io { source, .. } if is_of_output(&error) => Error::io(&doing)(source),
+        other => other,
+    })?;
+    Ok((options, file, stats, totals))
+}
+
+/// Lines whose n-grams were found in a set.
+#[pyclass(frozen, module = "streamclean._core")]
+pub(crate) struct ListedNgrams(Listed);
+
+#[pymethods]
+impl ListedNgrams {
+    /// None: what is no record was said before.
+    #[getter]
+    fn bad(&self) -> Vec<(usize, usize, &str)> {
+        Vec::new()
+    }
+}
+
+/// Lists the n-grams that were counted, with the text read again.
+#[pyclass(frozen, module = "streamclean._core")]
+pub(crate) struct NgramListing {
+    listing: RwLock<Option<Listing>>,
+    figures: Py<PyDict>,
+}
+
+#[pymethods]
+impl NgramListing {
+    #[new]
+    fn new(py: Python<'_>, counter: &NgramCounter, format: &str) -> PyResult<Self> {
+        let format = named(&Format::ALL, format, "format")?;
+        let (listing, stats, totals) = detached(py, || {
+            let (options, file, stats, totals) = into_file(counter)?;
+            Ok((Listing::new(&options, format, file)?, stats, totals))
+        })?;
+        let figures = totals_of(py, &totals)?;
+        add_method(&figures, &stats)?;
+        Ok(Self { listing: RwLock::new(Some(listing)), figures: figures.unbind() })
+    }
+
+    /// Figures of the counting.
+    #[getter]
+    fn figures(&self, py: Python<'_>) -> Py<PyDict> {
+        self.figures.clone_ref(py)
+    }
+
+    /// Goes on to the next part of the n-grams; if there is one, all text must be listed for it.
+    fn next_part(&self, py: Python<'_>) -> PyResult<bool> {
+        self.change(py, |listing| listing.next_part())
+    }
+
+    /// Finds the n-grams of some lines, on any core.
+    fn prepare(&self, py: Python<'_>, lines: Vec<PyBackedBytes>, serial: u64) -> ListedNgrams {
+        py.detach(|| {
+            let lines: Vec<&[u8]> = lines.iter().map(AsRef::as_ref).collect();
+            let listing = self.listing.read().unwrap_or_else(PoisonError::into_inner);
+            ListedNgrams(listing.as_ref().map(|listing| listing.prepare(&lines, serial)).unwrap_or_default())
+        })
+    }
+
+    /// Takes what was found, in order.
+    fn add(&self, py: Python<'_>, listed: &ListedNgrams) -> PyResult<()> {
+        self.change(py, |listing| listing.add(&listed.0))
+    }
+
+    /// Gives what is to be written to `put` in pieces.
+    fn finish(&self, py: Python<'_>, put: Py<PyAny>) -> PyResult<()> {
+        let listing = py.detach(|| self.write().take()).ok_or_else(over)?;
+        written(py, put, |out| listing.finish(out))
+    }
+}
+
+impl NgramListing {
+    fn write(&self) -> RwLockWriteGuard<'_, Option<Listing>> {
+        self.listing.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Listing) -> Result<T> + Send,
+    ) -> PyResult<T> {
+        py.detach(|| self.write().as_mut().map(work)).ok_or_else(over)?.map_err(to_py)
+    }
+}
+
+/// Nothing: what was seen of some lines is known already.
+#[pyclass(frozen, module = "streamclean._core")]
+pub(crate) struct SeenHosts;
+
+#[pymethods]
+impl SeenHosts {
+    /// None: what is no record was said before.
+    #[getter]
+    fn bad(&self) -> Vec<(usize, usize, &str)> {
+        Vec::new()
+    }
+}
+
+/// Sees on which hosts the n-grams that were counted occur, with the text read again.
+#[pyclass(frozen, module = "streamclean._core")]
+pub(crate) struct NgramHosts {
+    hosts: RwLock<Hosts>,
+    figures: Py<PyDict>,
+}
+
+#[pymethods]
+impl NgramHosts {
+    #[new]
+    fn new(py: Python<'_>, counter: &NgramCounter) -> PyResult<Self> {
+        let (hosts, stats, totals) = detached(py, || {
+            let (options, file, stats, totals) = into_file(counter)?;
+            Ok((Hosts::new(&options, file)?, stats, totals))
+        })?;
+        let figures = totals_of(py, &totals)?;
+        add_method(&figures, &stats)?;
+        Ok(Self { hosts: RwLock::new(hosts), figures: figures.unbind() })
+    }
+
+    /// Figures of the counting.
+    #[getter]
+    fn figures(&self, py: Python<'_>) -> Py<PyDict> {
+        self.figures.clone_ref(py)
+    }
+
+    /// Goes on to the next part of the n-grams; if there is one, all text must be seen for it.
+    fn next_part(&self, py: Python<'_>) -> PyResult<bool> {
+        detached(py, || self.hosts.write().unwrap_or_else(PoisonError::into_inner).next_part())
+    }
+
+    /// Sees some lines, on any core.
+    fn prepare(&self, py: Python<'_>, lines: Vec<PyBackedBytes>, serial: u64) -> SeenHosts {
+        let _ = serial;
+        py.detach(|| {
+            let lines: Vec<&[u8]> = lines.iter().map(AsRef::as_ref).collect();
+            self.hosts.read().unwrap_or_else(PoisonError::into_inner).see(&lines);
+        });
+        SeenHosts
+    }
+
+    /// Distinct n-grams of several hosts, and of one.
+    #[getter]
+    fn counts(&self, py: Python<'_>) -> (u64, u64) {
+        let counts = py.detach(|| self.hosts.read().unwrap_or_else(PoisonError::into_inner).counts());
+        (counts.cross, counts.single)
     }
 }

@@ -28,6 +28,14 @@ def _work(job: Job) -> None:
         from .merge import merge
 
         merge(job)
+    elif mode == "by":
+        from .listing import write_hosts
+
+        write_hosts(job)
+    elif mode != "set":
+        from .listing import write_list
+
+        write_list(job)
     else:
         from .count import write_set
 

@@ -61,11 +61,11 @@ def make_tokens(args: argparse.Namespace) -> TokenChoice:
         raise UsageError(f"--stop-lang: {error}") from None
 
 
-def count(job: Job, counter: NgramCounter, sources: Iterable[Source]) -> None:
+def count(job: Job, counter: NgramCounter, sources: Iterable[Source], again: bool = False) -> None:
     """Counts the n-grams of the inputs."""
     try:
         for source in sources:
-            job.map_batches(source, counter.prepare, counter.add)
+            job.map_batches(source, counter.prepare, counter.add, again=again)
     except OSError as error:
         raise FatalError(reason(error)) from error
 

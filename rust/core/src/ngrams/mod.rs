@@ -3,6 +3,7 @@
 //! A token is known by its 64-bit hash, an n-gram by a hash of 60 bits, as in the thesis (3.5.1). All [methods](method)
 //! give the same n-grams with the same counts.
 
+pub mod again;
 mod counter;
 pub mod counting;
 pub mod deal;

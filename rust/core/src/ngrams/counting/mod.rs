@@ -8,6 +8,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+pub(super) use preparer::ends_after;
 pub use preparer::{Bad, Prepared, Preparer, is_blank};
 
 use super::method::{self, Method, Stats};
@@ -36,6 +37,7 @@ pub struct CountOptions {
 /// Counts the n-grams of records.
 #[derive(Debug)]
 pub struct Counting {
+    options: CountOptions,
     header: Header,
     preparer: Arc<Preparer>,
     method: Box<dyn Method>,
@@ -61,7 +63,11 @@ impl Counting {
             tokens: options.tokens.key(),
         };
         let preparer = Arc::new(Preparer::new(options, method.deal()));
-        Ok(Self { header, preparer, method, documents: 0 })
+        Ok(Self { options: options.clone(), header, preparer, method, documents: 0 })
+    }
+
+    pub fn options(&self) -> &CountOptions {
+        &self.options
     }
 
     /// What prepares lines for [`add`](Self::add), on any core.

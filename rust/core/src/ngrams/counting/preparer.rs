@@ -98,18 +98,9 @@ impl Preparer {
         let Document { units, text, .. } = document;
         for (at, unit) in units.iter().enumerate() {
             tokeniser.append(&text[unit.text.clone()], tokens);
-            if self.ends_after(unit, units.get(at + 1)) {
+            if ends_after(self.level, unit, units.get(at + 1)) {
                 ends.push(tokens.len());
             }
-        }
-    }
-
-    /// Whether no n-gram crosses from this unit to the next: at level document blocks are one text, and the record's
-    /// `text` is another.
-    fn ends_after(&self, unit: &Unit, next: Option<&Unit>) -> bool {
-        match self.level {
-            Level::Block => true,
-            Level::Document => next.is_none_or(|next| next.block.is_some() != unit.block.is_some()),
         }
     }
 
@@ -133,6 +124,15 @@ impl Preparer {
             room.document = Document::default();
         }
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner).push(room);
+    }
+}
+
+/// Whether no n-gram crosses from a unit to the next: at level document blocks are one text, and the record's `text` is
+/// another.
+pub(in crate::ngrams) fn ends_after(level: Level, unit: &Unit, next: Option<&Unit>) -> bool {
+    match level {
+        Level::Block => true,
+        Level::Document => next.is_none_or(|next| next.block.is_some() != unit.block.is_some()),
     }
 }
 

@@ -60,6 +60,17 @@ impl Tokeniser {
     }
 }
 
+impl Tokeniser {
+    /// Adds a token to `out` as it is compared.
+    pub fn fold(&self, token: &str, out: &mut Vec<u8>) {
+        if self.fold.is_any() {
+            self.fold.push(token, out);
+        } else {
+            out.extend_from_slice(token.as_bytes());
+        }
+    }
+}
+
 /// Whether a token begins with neither punctuation nor a symbol.
 #[inline]
 fn begins_a_word(token: &str) -> bool {
