@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 from ..._core import NgramCounter, TextReading, TokenChoice
 from ...errors import FatalError, InputError, UsageError, reason
 from ...inputs import Source
@@ -9,7 +11,7 @@ from ...inputs import Source
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from typing import TypeVar
 
     from ...cli import Job
@@ -31,7 +33,7 @@ def make_counter(args: argparse.Namespace, n: int) -> NgramCounter:
             args.method,
             n,
             args.min_count,
-            args.memory,
+            of_core(args),
             args.tmpdir,
             args.level,
             make_reading(args),
@@ -40,6 +42,19 @@ def make_counter(args: argparse.Namespace, n: int) -> NgramCounter:
         )
     except ValueError as error:
         raise UsageError(f"--{error}".replace("_", "-")) from None
+
+
+_LEAST = 1 << 20
+_PROGRAM = 26 << 20
+"""Bytes that Python and the filter take before they read anything."""
+_CORE = 5 << 20
+"""Bytes of text that each core may have in hand."""
+
+
+def of_core(args: argparse.Namespace) -> int:
+    """How much of --memory is for n-grams; where it is little, half of it."""
+    memory: int = args.memory
+    return max(min(memory, _LEAST), memory // 2, memory - _PROGRAM - _CORE * args.jobs)
 
 
 def make_reading(args: argparse.Namespace) -> TextReading:
@@ -63,20 +78,25 @@ def make_tokens(args: argparse.Namespace) -> TokenChoice:
 
 def count(job: Job, counter: NgramCounter, sources: Iterable[Source], again: bool = False) -> None:
     """Counts the n-grams of the inputs."""
-    try:
+    with no_room():
         for source in sources:
             job.map_batches(source, counter.prepare, counter.add, again=again)
-    except OSError as error:
-        raise FatalError(reason(error)) from error
 
 
 def finished(work: Callable[[], T]) -> T:
     """What long work of the core returns, which a signal may end at any moment."""
     from ...parallel import aside
 
-    try:
+    with no_room():
         return aside(work)
+
+
+@contextmanager
+def no_room() -> Iterator[None]:
+    """What the system says of files of the core ends the filter."""
+    try:
+        yield
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise FatalError(reason(error)) from error
+        raise FatalError(f"{error.filename}: {reason(error)}" if error.filename else reason(error)) from error

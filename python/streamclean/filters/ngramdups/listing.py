@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ..._core import NgramHosts, NgramListing
-from ...errors import FatalError, reason
 from ...spool import Spool
-from .count import count, finished, make_counter
+from .count import count, finished, make_counter, no_room
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
@@ -19,12 +18,10 @@ def write_list(job: Job) -> None:
     out = job.out
     count(job, counter, spool.sources())
     listing = finished(lambda: NgramListing(counter, job.args.format))
-    try:
+    with no_room():
         while listing.next_part():
             for source in spool.sources():
                 job.map_batches(source, listing.prepare, listing.add, again=True)
-    except OSError as error:
-        raise FatalError(reason(error)) from error
     finished(lambda: listing.finish(out.write))
     job.figures.update(listing.figures, kept_of_input=spool.disk)
 
