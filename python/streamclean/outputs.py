@@ -114,8 +114,8 @@ class FileSink(Sink):
 
 
 def _is_special(path: str) -> bool:
-    if path.startswith(("/dev/", "/proc/")):
-        return True
+    if path.startswith(("/dev/", "/proc/")) and not path.startswith("/dev/shm/"):
+        return True  # /dev/stdout may be a regular file
     try:
         return not stat.S_ISREG(os.stat(path).st_mode)
     except FileNotFoundError:

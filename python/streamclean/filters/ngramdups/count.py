@@ -54,7 +54,8 @@ _CORE = 5 << 20
 def of_core(args: argparse.Namespace) -> int:
     """How much of --memory is for n-grams; where it is little, half of it."""
     memory: int = args.memory
-    return max(min(memory, _LEAST), memory // 2, memory - _PROGRAM - _CORE * args.jobs)
+    own: int = _PROGRAM + _CORE * args.jobs
+    return max(min(memory, _LEAST), memory // 2, memory - own)
 
 
 def make_reading(args: argparse.Namespace) -> TextReading:

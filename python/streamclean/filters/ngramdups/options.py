@@ -57,7 +57,7 @@ EXAMPLES = """\
 MEMORY = """\
 --memory, whatever the input, and what the longest record takes. What does not fit goes to --tmpdir, without a
 name, so that nothing stays however the run ends: with method hash 7 bytes a token, about the size of
-the text; with suffix up to 4 times as much, with spex 2 times. With --format and --by, standard input
+the text; with suffix up to 4 times as much, with spex 3 times. With --format and --by, standard input
 is kept there too, as it comes, and with --format what is written, before it is sorted."""
 
 
