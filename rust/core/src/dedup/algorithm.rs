@@ -235,6 +235,11 @@ impl LeastDuplicate {
     pub fn share(self) -> f64 {
         f64::from_bits(self.share)
     }
+
+    /// A number that has the order of the share.
+    pub fn key(self) -> u64 {
+        self.share
+    }
 }
 
 /// The key of a document where of several that repeat each other the longest is to be kept: the most words first,
@@ -248,5 +253,10 @@ pub struct Longest {
 impl Longest {
     pub fn new(words: u64, document: u64) -> Self {
         Self { words: std::cmp::Reverse(words), document }
+    }
+
+    /// A number that has the order of the words.
+    pub fn key(self) -> u64 {
+        u64::MAX - self.words.0
     }
 }
