@@ -50,8 +50,13 @@ pub struct Options {
 impl Options {
     /// What all that is kept beside the set takes, in bytes, for so many n-grams.
     pub fn bytes_for(&self, count: u64) -> u64 {
+        super::bits::bytes_for(count) + self.bytes_beside(count)
+    }
+
+    /// The same without the bits that say what is out.
+    pub fn bytes_beside(&self, count: u64) -> u64 {
         let groups = if self.scope == Scope::Corpus { 0 } else { Groups::bytes_for(count) };
-        super::bits::bytes_for(count) + self.tracing.bytes_for(count) + groups
+        self.tracing.bytes_for(count) + groups
     }
 }
 

@@ -78,6 +78,13 @@ impl Files<'_> {
         Ok(Loaded { header, set, out })
     }
 
+    /// Which of the files is damaged, if one is.
+    pub fn damaged(&self) -> Option<(&Path, Error)> {
+        let sets = self.text.into_iter().chain(self.others.iter().copied());
+        let mut sets = sets.filter_map(|path| Some((path, check_set(path).err()?)));
+        sets.next().or_else(|| self.state.and_then(|path| Some((path, check_state(path).err()?))))
+    }
+
     /// What the n-grams are of, and how many there are, if that is known without reading all of them.
     fn count(&self) -> Result<(Header, Option<u64>)> {
         let Some(first) = self.text.or(self.others.first().copied()) else {
@@ -130,5 +137,17 @@ fn all_of(sets: &mut [Other<Input>], mut take: impl FnMut(u64) -> Result<()>) ->
             }
         }
     }
+    Ok(())
+}
+
+fn check_set(path: &Path) -> Result<()> {
+    let mut set = open_set(path)?;
+    while set.next_ngram()?.is_some() {}
+    Ok(())
+}
+
+fn check_state(path: &Path) -> Result<()> {
+    let mut state = State::open(open(path)?)?;
+    while state.next_entry()?.is_some() {}
     Ok(())
 }

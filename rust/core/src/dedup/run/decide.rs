@@ -68,6 +68,17 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
+    /// How many units became that; at level document it is one.
+    pub(super) fn count(&self, level: Level, fate: Fate) -> usize {
+        let count = self.parts.iter().filter(|part| part.fate == fate).count();
+        if level == Level::Document { count.min(1) } else { count }
+    }
+
+    /// How many units there are.
+    pub(super) fn units(&self, level: Level) -> usize {
+        [Fate::Stays, Fate::Duplicate, Fate::Stub].map(|fate| self.count(level, fate)).iter().sum()
+    }
+
     /// Whether nothing is left of what was read, and a part of it is a duplicate.
     pub(super) fn is_duplicate(&self) -> bool {
         self.copy

@@ -32,7 +32,7 @@ impl Kept {
         let options = method::Options {
             n: settings.options.n,
             min_count: 1,
-            memory: usize::try_from(settings.memory / 2).unwrap_or(usize::MAX).max(LEAST_MEMORY),
+            memory: usize::try_from(settings.share()).unwrap_or(usize::MAX).max(LEAST_MEMORY),
             tmpdir: settings.tmpdir.clone(),
             threads: 1,
         };

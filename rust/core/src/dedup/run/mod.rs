@@ -111,6 +111,17 @@ impl Settings {
     pub fn is_ordered(&self) -> bool {
         self.order != Order::Input || self.options.scope == Scope::Group
     }
+
+    /// Whether memory is needed beside the set and what belongs to it.
+    pub fn needs_memory(&self) -> bool {
+        self.exact || self.keep_ngrams || self.is_ordered()
+    }
+
+    /// What each part that needs memory gets.
+    fn share(&self) -> u64 {
+        let parts = [self.exact, self.keep_ngrams, self.is_ordered()];
+        self.memory / parts.iter().filter(|&&part| part).count().max(1) as u64
+    }
 }
 
 /// The least [`Settings::memory`].
@@ -143,7 +154,7 @@ impl Run {
         Ok(Self {
             reader: Arc::new(Reader::new(settings.clone(), set)),
             decider: Decider::new(settings.clone(), dedup),
-            seen: settings.exact.then(|| Seen::new(settings.memory)),
+            seen: settings.exact.then(|| Seen::new(settings.share())),
             ids: if tracing { Some(Ids::new(&settings.tmpdir)?) } else { None },
             ordering: if settings.is_ordered() { Some(Ordering::new(&settings)?) } else { None },
             kept: if settings.keep_ngrams { Some(Kept::new(&settings, header)?) } else { None },
@@ -206,7 +217,7 @@ impl Run {
                     )?
                 }
             };
-            self.totals.see(&verdict);
+            self.totals.see(self.settings.level, &verdict);
             if let Some(kept) = &mut self.kept {
                 kept.add(record, batch.tokens(record), &verdict)?;
             }

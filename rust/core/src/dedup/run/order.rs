@@ -35,7 +35,7 @@ pub(super) struct Ordering {
 
 impl Ordering {
     pub(super) fn new(settings: &Settings) -> Result<Self> {
-        let sorter = || Some(Sorter::new(settings.memory / 4, &settings.tmpdir));
+        let sorter = || Some(Sorter::new(settings.share() / 2, &settings.tmpdir));
         Ok(Self {
             order: settings.order,
             by_group: settings.options.scope == Scope::Group,

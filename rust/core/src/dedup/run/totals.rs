@@ -1,5 +1,6 @@
 //! What a run has seen and done.
 
+use super::Level;
 use super::decide::{Fate, Verdict};
 
 /// Figures of a run. Words are those that n-grams are made of.
@@ -27,14 +28,14 @@ pub struct Totals {
 }
 
 impl Totals {
-    pub(super) fn see(&mut self, verdict: &Verdict) {
+    pub(super) fn see(&mut self, level: Level, verdict: &Verdict) {
         self.documents += 1;
         self.dropped += u64::from(verdict.is_duplicate());
         self.copies += u64::from(verdict.copy);
+        self.units += verdict.units(level) as u64;
+        self.duplicates += verdict.count(level, Fate::Duplicate) as u64;
+        self.stubs += verdict.count(level, Fate::Stub) as u64;
         for part in &verdict.parts {
-            self.units += 1;
-            self.duplicates += u64::from(part.fate == Fate::Duplicate);
-            self.stubs += u64::from(part.fate == Fate::Stub);
             self.words += part.words as u64;
             self.duplicate_words += part.duplicate as u64;
             self.kept_words += if part.fate == Fate::Stays { part.words as u64 } else { 0 };

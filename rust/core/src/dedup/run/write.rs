@@ -203,7 +203,7 @@ impl Writer<'_> {
 
     fn report(&self) -> Result<Vec<u8>> {
         let Self { verdict, settings, .. } = self;
-        let count = |fate| verdict.parts.iter().filter(|part| part.fate == fate).count();
+        let count = |fate| verdict.count(settings.level, fate);
         let words: usize = verdict.parts.iter().map(|part| part.words).sum();
         let duplicate: usize = verdict.parts.iter().map(|part| part.duplicate).sum();
         let mut out = Vec::new();
@@ -214,7 +214,7 @@ impl Writer<'_> {
             settings.level.name(),
             if verdict.is_duplicate() { "dup" } else { "good" },
             verdict.copy,
-            verdict.parts.len(),
+            verdict.units(settings.level),
             count(Fate::Duplicate),
             count(Fate::Stub),
         );

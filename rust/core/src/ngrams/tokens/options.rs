@@ -116,6 +116,11 @@ impl TokenKey {
         Ok(TokenOptions { skip_punct, skip_stop, fold_case, fold_digits, fold_accents })
     }
 
+    /// The name of the list of stop words that are left out, if they are.
+    pub fn stop_words(&self) -> Option<&str> {
+        self.stop.as_ref().map(|(name, _)| name.as_str())
+    }
+
     /// What is left out and what is alike, by the names of the command line.
     pub fn lists(&self) -> [Vec<&'static str>; 2] {
         let named = |names: &[(&'static str, u8)]| {
