@@ -41,6 +41,9 @@ class Filter:
         return [path, *self.options]
 
 
+EMPTY_SET = Path(__file__).parent / "kit" / "empty.ng"
+"""What `ngramdups < /dev/null` writes."""
+
 FILTERS = [
     Filter("blockify", b'{"id":"a","html":"<p>A line of text."}', b'{"id":"a","html":[1]}', "html"),
     Filter("classify", b'{"id":"a","blocks":[{"text":"A line of text."}]}', b'{"id":"a","blocks":{}}', "blocks"),
@@ -50,6 +53,13 @@ FILTERS = [
         b'{"id":"a","blocks":{}}',
         "blocks",
         ("--format", "jsonl"),
+    ),
+    Filter(
+        "dedupblocks",
+        b'{"id":"a","blocks":[{"text":"A line of text.","class":"good"}]}',
+        b'{"id":"a","blocks":{}}',
+        "blocks",
+        ("--ngrams", str(EMPTY_SET)),
     ),
     Filter("pgstrip", b'{"id":"a","text":"A line of text.\\n"}', b'{"id":"a","text":[1]}'),
     Filter(

@@ -15,6 +15,7 @@ __all__ = [
     "BlockTrainer",
     "Crc64Counts",
     "Decoded",
+    "Deduper",
     "DensityFit",
     "ExactCounts",
     "GeneralizedMajority",
@@ -31,6 +32,7 @@ __all__ = [
     "NgramListing",
     "Page",
     "PageView",
+    "PreparedDedup",
     "PreparedNgrams",
     "Rendered",
     "Renderer",
@@ -45,6 +47,7 @@ __all__ = [
     "__version__",
     "algorithms",
     "block_features",
+    "check_same_ngrams",
     "count_words",
     "detect_language",
     "feature_names",
@@ -58,6 +61,7 @@ __all__ = [
     "lcp_array",
     "looks_binary",
     "merge_ngram_sets",
+    "ngram_set_info",
     "normalise_lines",
     "prepare",
     "prepare_json",
@@ -65,6 +69,7 @@ __all__ = [
     "stoplist",
     "suffix_array",
     "to_json",
+    "tokens_of_set",
     "trees_model",
     "unbrotli",
 ]
@@ -714,3 +719,57 @@ class NgramHosts:
     @property
     def counts(self) -> tuple[int, int]:
         """Distinct n-grams of several hosts, and of one."""
+
+def ngram_set_info(path: _Path, *, state: bool = False) -> dict[str, Any]:
+    """What a set of n-grams says of itself, or a state, if it is one."""
+
+def tokens_of_set(path: _Path, *, state: bool = False, stoplist: str | None = None) -> TokenChoice:
+    """The tokens that a set, or a state, was made of; stoplist is the text of its stop words, if they were a file's."""
+
+def check_same_ngrams(first: _Path, first_is_state: bool, path: _Path, *, state: bool = False) -> None:
+    """Raise ValueError unless a set or a state has the same n-grams as the first."""
+
+@final
+class PreparedDedup:
+    """Lines that were read."""
+
+    @property
+    def bad(self) -> list[tuple[int, int, str]]:
+        """Lines that are no records: which, the byte of it, and what is wrong there."""
+
+@final
+class Deduper:
+    """Removes duplicates from records."""
+
+    def __new__(
+        cls,
+        text: _Path | None,
+        others: Sequence[_Path],
+        state: _Path | None,
+        *,
+        reading: TextReading,
+        tokens: TokenChoice,
+        level: str = "block",
+        threshold: float = 0.5,
+        scope: str = "corpus",
+        order: str = "input",
+        smoothing: bool = True,
+        exact: bool = False,
+        drop: bool = False,
+        trace: bool = False,
+        save: bool = False,
+        memory: int = ...,
+        tmpdir: _Path,
+    ) -> Self: ...
+    def prepare(self, lines: Sequence[bytes], serial: int, *, decided: bool = False) -> PreparedDedup:
+        """Read some lines, on any core; what is decided already is read to be written only."""
+    def take(self, prepared: PreparedDedup) -> None:
+        """Take what is to be known of documents before they are ordered."""
+    def order(self) -> None:
+        """Decide about all documents that were taken; then all of them come again."""
+    def put(self, prepared: PreparedDedup) -> bytes:
+        """The lines with what is decided about them."""
+    def save(self, before: _Path | None, put: Callable[[bytes], object]) -> None:
+        """Give the bytes of the state after this run to put in pieces; before is that of the run before."""
+    def totals(self) -> dict[str, int]:
+        """What was seen and done."""

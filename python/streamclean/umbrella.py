@@ -10,6 +10,7 @@ FILTERS = {
     "pgstrip": "strips hand-typed preambles and epilogues by frequent lines",
     "classify": "labels blocks as content or boilerplate, by every algorithm of the papers",
     "ngramdups": "finds the n-grams that occur twice or more",
+    "dedupblocks": "removes duplicate text at any level, so that one copy of everything stays",
     "blocktext": "writes the text of blocks: lines, records, Markdown, one token a line",
     "blockview": "shows pages with their blocks in colours, as one HTML file",
     "cleaneval": "scores cleaned text against gold, and labels blocks by it",

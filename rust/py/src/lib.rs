@@ -2,6 +2,7 @@
 
 mod classify;
 mod counters;
+mod dedup;
 mod errors;
 mod http;
 mod json;
@@ -27,6 +28,8 @@ mod _core {
         BlockTrainer, DensityFit, Labelled, Labeller, algorithms, block_features, feature_names,
         feature_rows, gold_labels, trees_model,
     };
+    #[pymodule_export]
+    use super::dedup::{Deduper, PreparedDedup, check_same_ngrams, ngram_set_info, tokens_of_set};
     #[pymodule_export]
     use super::http::unbrotli;
     #[pymodule_export]

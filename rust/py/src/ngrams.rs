@@ -22,7 +22,7 @@ use crate::errors::{detached, os_error, to_py};
 /// Bytes of a set that go to Python at a time.
 const PIECE: usize = 1 << 20;
 
-fn named<T: Copy>(table: &[(&'static str, T)], name: &str, what: &str) -> PyResult<T> {
+pub(crate) fn named<T: Copy>(table: &[(&'static str, T)], name: &str, what: &str) -> PyResult<T> {
     match table.iter().find(|(known, _)| *known == name) {
         Some((_, value)) => Ok(*value),
         None => {

@@ -50,8 +50,13 @@ pub struct Options {
 impl Options {
     /// What all that is kept beside the set takes, in bytes, for so many n-grams.
     pub fn bytes_for(&self, count: u64) -> u64 {
+        super::bits::bytes_for(count) + self.bytes_beside(count)
+    }
+
+    /// The same without the bits that say what is out.
+    pub fn bytes_beside(&self, count: u64) -> u64 {
         let groups = if self.scope == Scope::Corpus { 0 } else { Groups::bytes_for(count) };
-        super::bits::bytes_for(count) + self.tracing.bytes_for(count) + groups
+        self.tracing.bytes_for(count) + groups
     }
 }
 
@@ -235,6 +240,11 @@ impl LeastDuplicate {
     pub fn share(self) -> f64 {
         f64::from_bits(self.share)
     }
+
+    /// A number that has the order of the share.
+    pub fn key(self) -> u64 {
+        self.share
+    }
 }
 
 /// The key of a document where of several that repeat each other the longest is to be kept: the most words first,
@@ -248,5 +258,10 @@ pub struct Longest {
 impl Longest {
     pub fn new(words: u64, document: u64) -> Self {
         Self { words: std::cmp::Reverse(words), document }
+    }
+
+    /// A number that has the order of the words.
+    pub fn key(self) -> u64 {
+        u64::MAX - self.words.0
     }
 }

@@ -55,10 +55,11 @@ pub fn stays(blocks: &[Labelled<'_>], duplicate: &[bool]) -> Vec<bool> {
         return blocks.iter().map(|block| block.good).collect();
     }
     let mut classes: Vec<Class> = blocks.iter().map(Labelled::class).collect();
-    for better in [Class::NearGood, Class::Good] {
+    // Short ones are the last to be called good: where nothing is, they hang on those that are near it.
+    for (better, short_too) in [(Class::NearGood, true), (Class::Good, false), (Class::Good, true)] {
         let decided = justext::decide(&classes);
         for ((class, block), (good, _)) in classes.iter_mut().zip(blocks).zip(decided) {
-            if block.good && !good {
+            if block.good && !good && (short_too || block.is_unit()) {
                 *class = better;
             }
         }
@@ -124,6 +125,15 @@ mod tests {
         assert_eq!(left("bsgbsGb"), "-++----");
         // A good block that nothing supports stays when something else is a duplicate.
         assert_eq!(left("bsbGb"), "-+---");
+    }
+
+    #[test]
+    fn where_nothing_is_good_by_itself() {
+        // Other rules than those of Algorithm 2.3 called all of it good. What is short goes with what it stands beside.
+        assert_eq!(left("sns"), "+++");
+        assert_eq!(left("sNs"), "---");
+        assert_eq!(left("nsNs"), "+---");
+        assert_eq!(left("nssN"), "+---");
     }
 
     #[test]

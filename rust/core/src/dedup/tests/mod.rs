@@ -4,7 +4,6 @@ mod sets;
 mod states;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::io::Cursor;
 use std::ops::Range;
 
 use proptest::prelude::*;
@@ -12,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::algorithm::{Dedup, LeastDuplicate, Longest, Options, Scope, Unit, Verdict};
 use super::bits::Bits;
-use super::load;
+use super::load::{Files, Loaded};
 use super::scope::salt;
 use super::set::{ABSENT, Builder, Set, bytes_for};
 use super::state::{self, Building, Entries, Info, Other, State};

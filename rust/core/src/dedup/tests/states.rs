@@ -114,26 +114,55 @@ fn damaged_states_are_refused() {
     assert_eq!(named(&[b'x'; 999]), "not a streamclean file (wrong magic number)");
 }
 
+/// A file of the test.
+fn file(bytes: &[u8]) -> tempfile::NamedTempFile {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    std::io::Write::write_all(&mut file, bytes).unwrap();
+    file
+}
+
+fn load_text(bytes: &[u8], memory: u64) -> Result<Loaded> {
+    let file = file(bytes);
+    Files { text: Some(file.path()), ..Files::default() }.load(memory, |_| 0)
+}
+
 #[test]
 fn sets_out_of_files() {
     let texts = ["a b c d e f", "b c d e x", "c d e"].map(tokens);
     let expected = duplicates(&texts, 3);
-    let (header, set) = load::read(&mut Cursor::new(all_ngrams(&texts, 3)), 1 << 20).unwrap();
-    assert_eq!(header.min_count, 1);
+    let Loaded { header, set, out } = load_text(&all_ngrams(&texts, 3), 1 << 20).unwrap();
+    assert_eq!((header.min_count, out.count()), (1, 0));
     assert!(set.hashes().eq(expected.hashes()) && set.len() == 2);
     let (mut twice, counts) = (Vec::new(), Header { min_count: 2, counts: false, ..header });
     let mut writer = SetWriter::new(&mut twice, &counts).unwrap();
     expected.hashes().for_each(|hash| writer.push(hash, 2).unwrap());
     writer.finish(&Totals::default()).unwrap();
-    let (_, set) = load::read(&mut Cursor::new(&twice), 1 << 20).unwrap();
-    assert!(set.hashes().eq(expected.hashes()));
-    assert!(load::read(&mut Cursor::new(&twice), 10).unwrap_err().to_string().starts_with("memory must be"));
+    let loaded = load_text(&twice, 1 << 20).unwrap();
+    assert!(loaded.set.hashes().eq(expected.hashes()));
+    assert_eq!(load_text(&twice, 10).unwrap_err().to_string(), "memory must be 1M or more for 2 n-grams");
+    let (twice_file, more) = (file(&twice), |count| count << 19);
+    let files = Files { text: Some(twice_file.path()), ..Files::default() };
+    assert!(files.load(1 << 20, more).unwrap_err().to_string().starts_with("memory must be 2M"));
     for at in 0..twice.len() {
         let mut bad = twice.clone();
         bad[at] ^= 1;
-        assert!(load::read(&mut Cursor::new(bad), 1 << 20).is_err(), "byte {at}");
-        assert!(load::read(&mut Cursor::new(&twice[..at]), 1 << 20).is_err(), "cut at {at}");
+        assert!(load_text(&bad, 1 << 20).is_err(), "byte {at}");
+        assert!(load_text(&twice[..at], 1 << 20).is_err(), "cut at {at}");
     }
+}
+
+#[test]
+fn other_collections_alone() {
+    let texts = ["a b c d e f", "b c d e x", "c d e"].map(tokens);
+    let others = texts.each_ref().map(|text| file(&all_ngrams(std::slice::from_ref(text), 3)));
+    let paths = others.each_ref().map(tempfile::NamedTempFile::path);
+    let Loaded { set, out, .. } = Files { others: &paths, ..Files::default() }.load(1 << 20, |_| 0).unwrap();
+    let all: Vec<u64> = counts(&texts, 3).into_keys().collect();
+    assert!(set.hashes().eq(all.iter().copied()));
+    assert_eq!(out.count(), all.len() as u64);
+    let two = file(&all_ngrams(&texts, 2));
+    assert!(Files { others: &[paths[0], two.path()], ..Files::default() }.load(1 << 20, |_| 0).is_err());
+    assert!(Files::default().load(1 << 20, |_| 0).is_err());
 }
 
 #[test]

@@ -100,6 +100,35 @@ impl TokenKey {
         Ok(Self { flags, stop })
     }
 
+    /// The options that have this key. `file` is the list of stop words, if it was one out of a file.
+    pub fn options(&self, file: Option<&StopWords>) -> Result<TokenOptions> {
+        let skip_stop = match &self.stop {
+            None => None,
+            Some((name, fingerprint)) => {
+                let known = [StopWords::of_language(name), file.cloned()].into_iter().flatten();
+                let wanted = format!("those that the set was made with ({name})");
+                let missing = Error::Parameter { name: "stop words", expected: wanted };
+                Some(known.into_iter().find(|list| list.fingerprint == *fingerprint).ok_or(missing)?)
+            }
+        };
+        let has = |bit: u8| self.flags >> bit & 1 == 1;
+        let [skip_punct, fold_case, fold_digits, fold_accents] = [has(0), has(2), has(3), has(4)];
+        Ok(TokenOptions { skip_punct, skip_stop, fold_case, fold_digits, fold_accents })
+    }
+
+    /// The name of the list of stop words that are left out, if they are.
+    pub fn stop_words(&self) -> Option<&str> {
+        self.stop.as_ref().map(|(name, _)| name.as_str())
+    }
+
+    /// What is left out and what is alike, by the names of the command line.
+    pub fn lists(&self) -> [Vec<&'static str>; 2] {
+        let named = |names: &[(&'static str, u8)]| {
+            names.iter().filter(|(_, bit)| self.flags >> bit & 1 == 1).map(|(name, _)| *name).collect()
+        };
+        [named(&[("punct", 0), ("stop", 1)]), named(&[("case", 2), ("digits", 3), ("accents", 4)])]
+    }
+
     /// The options in the words of the command line.
     pub fn describe(&self) -> String {
         let list = |names: [&'static str; 3], shift: u8| {
@@ -149,6 +178,7 @@ mod tests {
             let mut reader = Reader::new(&bytes);
             assert_eq!(TokenKey::read(&mut reader).unwrap(), *key);
             assert!(reader.is_empty());
+            assert_eq!(key.options(changed[i].skip_stop.as_ref()).unwrap().key(), *key);
             assert_eq!(keys.iter().position(|other| other == key), Some(i));
             for end in 0..bytes.len() {
                 assert!(TokenKey::read(&mut Reader::new(&bytes[..end])).is_err());
@@ -156,6 +186,8 @@ mod tests {
         }
         assert_eq!(keys[1].describe(), "skip punct,stop of en, fold case,digits,accents");
         assert_eq!(keys[0].describe(), "skip none, fold none");
+        assert_eq!(keys[7].lists(), [vec!["punct", "stop"], vec!["digits", "accents"]]);
+        assert!(keys[5].options(None).unwrap_err().to_string().contains("(a file)"));
     }
 
     #[test]
