@@ -7,6 +7,8 @@ use wide::f32x4;
 
 /// Rows of a batch: as many as a mask has bits.
 pub(super) const ROWS: usize = 64;
+/// Rows that are taken at once, so that those which are written stay at hand until then.
+pub(super) const TILE: usize = 16;
 /// Values that are compared at once.
 const LANES: usize = 4;
 
@@ -54,9 +56,20 @@ impl Batch {
         KEPT.set(batches);
     }
 
-    #[inline]
+    #[cfg(test)]
     pub(super) fn set(&mut self, column: u16, row: usize, value: f32) {
         self.columns[usize::from(column)][row % ROWS] = value;
+    }
+
+    /// Takes [`TILE`] rows of a page from `first` on, each so many values wide, of which the columns are at `places`.
+    pub(super) fn take(&mut self, first: usize, rows: &[f32], width: usize, places: &[u16]) {
+        let tile = first / TILE % (ROWS / TILE);
+        for (column, &place) in self.columns.iter_mut().zip(places) {
+            let values = &mut column.as_chunks_mut::<TILE>().0[tile];
+            for (value, row) in values.iter_mut().zip(rows.chunks_exact(width)) {
+                *value = row[usize::from(place)];
+            }
+        }
     }
 
     pub(super) fn columns(&self) -> usize {
@@ -92,29 +105,66 @@ impl Batch {
         }
     }
 
-    /// Those of some rows that have a larger value in the column.
+    /// The least and the greatest value of a column.
     #[inline]
-    pub(super) fn above(&self, column: u16, threshold: f32, rows: u64) -> u64 {
-        let (low, high) = self.ranges[usize::from(column)];
-        // What stands near by is much alike. One jump, as none of these can be foretold.
-        if (rows == 0) | (high <= threshold) | (low > threshold) {
-            return if low > threshold { rows } else { 0 };
-        }
+    pub(super) fn range(&self, column: u16) -> (f32, f32) {
+        self.ranges[usize::from(column)]
+    }
+
+    /// The rows that have a larger value in the column.
+    #[inline]
+    pub(super) fn above(&self, column: u16, threshold: f32) -> u64 {
         let values = &self.columns[usize::from(column)];
-        // Deep in a tree few rows are left: two are seen to faster one by one.
-        let rest = rows & (rows - 1);
-        if rest & rest.wrapping_sub(1) == 0 {
-            let is_above = |rows: u64| {
-                let row = rows.trailing_zeros() as usize % ROWS;
-                u64::from(values[row] > threshold) << row
-            };
-            return (is_above(rows) | is_above(rest)) & rows;
-        }
         let threshold = f32x4::splat(threshold);
         let mut above = 0;
         for (at, values) in values.as_chunks::<LANES>().0.iter().enumerate() {
             above |= u64::from(f32x4::from(*values).simd_gt(threshold).to_bitmask()) << (at * LANES);
         }
-        above & rows
+        above
+    }
+}
+
+/// A sum for each row of a batch.
+#[derive(Debug)]
+pub(super) struct Sums([f32x4; ROWS / LANES]);
+
+impl Default for Sums {
+    fn default() -> Self {
+        Self([f32x4::ZERO; ROWS / LANES])
+    }
+}
+
+/// For each set of lanes all bits of those that are in it.
+static MASKS: [[u32; LANES]; 1 << LANES] = {
+    let mut masks = [[0; LANES]; 1 << LANES];
+    let mut at = 0;
+    while at < LANES << LANES {
+        let (set, lane) = (at / LANES, at % LANES);
+        masks[set][lane] = if set >> lane & 1 == 1 { u32::MAX } else { 0 };
+        at += 1;
+    }
+    masks
+};
+
+impl Sums {
+    /// Adds a value to some of them.
+    #[inline]
+    pub(super) fn add(&mut self, value: f32, rows: u64) {
+        let value = f32x4::splat(value);
+        // No sum is -0, so that 0 may be added to the others.
+        for (at, sums) in self.0.iter_mut().enumerate() {
+            let mask = f32x4::from(MASKS[(rows >> (at * LANES)) as usize % MASKS.len()].map(f32::from_bits));
+            *sums += value & mask;
+        }
+    }
+
+    pub(super) fn rows(self) -> [f32; ROWS] {
+        let mut rows = [0.0; ROWS];
+        rows.as_chunks_mut::<LANES>()
+            .0
+            .iter_mut()
+            .zip(self.0)
+            .for_each(|(rows, sums)| *rows = sums.to_array());
+        rows
     }
 }

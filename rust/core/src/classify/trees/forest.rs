@@ -1,9 +1,9 @@
 //! A forest of decision trees: each sends a row down to one of its leaves, and the values of the leaves add up.
 //!
-//! Many rows go down a tree together, as a set of bits: each node splits the rows that come to it, all at once, in the
-//! order in which nodes stand. Blocks near each other are alike, so that few nodes have rows to split.
+//! Many rows go down a tree together, as a set of bits, until they part: a node splits all rows that come to it at once,
+//! and those that go right wait. Blocks near each other are alike, so that few nodes are come to, and fewer split.
 
-use super::batch::{Batch, ROWS};
+use super::batch::{Batch, Sums};
 use crate::error::{Error, Result};
 use crate::store::{Reader, put_varint};
 
@@ -102,6 +102,7 @@ impl Forest {
     /// Adds to `sums` what each row of a table gets.
     #[cfg(test)]
     pub(super) fn add_rows(&self, values: &[f32], columns: usize, sums: &mut [f32]) {
+        use super::batch::ROWS;
         for (values, sums) in values.chunks(columns * ROWS).zip(sums.chunks_mut(ROWS)) {
             let mut batch = Batch::new(columns, sums.len());
             for (at, &value) in values.iter().enumerate() {
@@ -117,11 +118,11 @@ impl Forest {
         if batch.columns() < self.columns {
             return;
         }
-        let (mut reached, mut lanes) = ([0; NODES], [0.0; ROWS]);
+        let (mut waiting, mut lanes) = ([(0, 0); NODES], Sums::default());
         for tree in &self.trees {
-            tree.add(batch, &mut reached, &mut lanes);
+            tree.add(batch, &mut waiting, &mut lanes);
         }
-        sums.iter_mut().zip(lanes).take(batch.rows()).for_each(|(sum, lane)| *sum += lane);
+        sums.iter_mut().zip(lanes.rows()).take(batch.rows()).for_each(|(sum, lane)| *sum += lane);
     }
 
     /// The columns that it looks at, some of them more than once.
@@ -189,22 +190,37 @@ impl Forest {
 }
 
 impl Tree {
-    /// `reached` is room for the rows at each node.
+    /// Adds what each row gets. `waiting` is room for the nodes that rows have yet to go down from: each stands for a leaf
+    /// at least.
     #[inline]
-    fn add(&self, batch: &Batch, reached: &mut [u64; NODES], sums: &mut [f32; ROWS]) {
-        reached[0] = batch.every();
-        for (at, node) in self.nodes.iter().enumerate() {
-            let here = reached[at % NODES];
-            let right = batch.above(node.column, node.threshold, here);
-            reached[usize::from(node.left)] = here ^ right;
-            reached[usize::from(node.right)] = right;
-        }
-        for (value, &here) in self.values.iter().zip(&reached[self.nodes.len()..]) {
-            let mut rest = here;
-            while rest != 0 {
-                sums[rest.trailing_zeros() as usize % ROWS] += value;
-                rest &= rest - 1;
+    fn add(&self, batch: &Batch, waiting: &mut [(u8, u64); NODES], sums: &mut Sums) {
+        let (mut at, mut here, mut count) = (0, batch.every(), 0);
+        loop {
+            while let Some(node) = self.nodes.get(usize::from(at)) {
+                let (low, high) = batch.range(node.column);
+                if (low > node.threshold) | (high <= node.threshold) {
+                    // What stands near by is much alike. One jump, as none of these can be foretold.
+                    at = if low > node.threshold { node.right } else { node.left };
+                    continue;
+                }
+                let right = batch.above(node.column, node.threshold) & here;
+                if right == here {
+                    at = node.right;
+                } else {
+                    at = node.left;
+                    if right != 0 {
+                        waiting[count % NODES] = (node.right, right);
+                        count += 1;
+                        here ^= right;
+                    }
+                }
             }
+            sums.add(self.values[usize::from(at) - self.nodes.len()], here);
+            if count == 0 {
+                return;
+            }
+            count -= 1;
+            (at, here) = waiting[count % NODES];
         }
     }
 }
@@ -213,6 +229,7 @@ impl Tree {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::batch::ROWS;
     use super::*;
 
     /// Two splits: column 1 over 0.5 is 3; else column 0 over 2 is 2, and the rest 1.

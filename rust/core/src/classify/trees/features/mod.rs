@@ -26,7 +26,7 @@ mod whole;
 pub(super) mod zones;
 
 use super::super::Context;
-use super::batch::{Batch, ROWS};
+use super::batch::{Batch, ROWS, TILE};
 use crate::html::page::{Block, Page};
 use crate::html::tags::Tag;
 use columns::{Columns, Names};
@@ -118,15 +118,22 @@ pub(super) struct Chosen(Plan);
 impl Chosen {
     /// Columns by their number among [`names`], in order; each goes to the place that it has among them.
     pub(super) fn of(wanted: &[u16]) -> Self {
-        let place = |column: usize| wanted.iter().position(|&known| usize::from(known) == column);
-        Self(Plan::of(&named(), |column| place(column).map(|place| place as u16)))
+        let is_wanted = |column: usize| wanted.iter().any(|&known| usize::from(known) == column);
+        Self(Plan::of(&named(), is_wanted))
     }
 
     /// Writes the columns into the batches, which have rows for all blocks.
     pub(super) fn write(&self, page: &Page, context: &Context<'_>, batches: &mut [Batch]) -> Surroundings {
-        let reader = Reader::new(page, context, &self.0);
-        for block in 0..page.blocks.len() {
-            reader.row(block, &mut Picked::new(&self.0, &mut batches[block / ROWS], block));
+        let plan = &self.0;
+        let reader = Reader::new(page, context, plan);
+        let width = plan.width.max(1);
+        let mut rows = vec![0.0; width * TILE];
+        for start in (0..page.blocks.len()).step_by(TILE) {
+            let end = page.blocks.len().min(start + TILE);
+            for (block, row) in (start..end).zip(rows.chunks_exact_mut(width)) {
+                reader.row(block, &mut Picked::new(plan, row));
+            }
+            batches[start / ROWS].take(start, &rows, width, &plan.places);
         }
         reader.surroundings()
     }

@@ -1,35 +1,20 @@
-//! The columns that a model asks for, and no others: what nobody asks for is neither prepared nor found out.
+//! The columns that a model asks for: what nobody asks for is neither prepared nor found out.
+//!
+//! What is put at once is either found out whole or not at all, and then stands in a row as it came: to pick out of it
+//! is left until a few rows can be picked together.
 
-use super::super::batch::Batch;
 use super::columns::{Columns, Names};
-
-/// The place of a column that nobody has asked for.
-const NOWHERE: u16 = u16::MAX;
 
 /// Which columns of a row are asked for. By default all rooms are prepared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::classify::trees) struct Plan {
-    calls: Vec<Call>,
-    picks: Vec<Pick>,
-    /// For each column of the row, where it goes.
-    places: Vec<u16>,
+    /// For each call of `put`, where its columns go in a row that is written; `None` if none of them is asked for.
+    calls: Vec<Option<usize>>,
+    /// How many columns such a row has.
+    pub(super) width: usize,
+    /// Where the columns that are asked for stand in it, in order.
+    pub(super) places: Vec<u16>,
     rooms: Vec<Room>,
-}
-
-/// A call of `put`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Call {
-    first_column: usize,
-    /// Of [`Plan::picks`].
-    start: usize,
-    end: usize,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Pick {
-    /// Which of its call.
-    number: u16,
-    place: u16,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -41,21 +26,20 @@ struct Room {
 }
 
 impl Plan {
-    /// `place` says where a column goes, for those that are asked for.
-    pub(super) fn of(names: &Names, place: impl Fn(usize) -> Option<u16>) -> Self {
+    /// `is_wanted` says which columns are asked for.
+    pub(super) fn of(names: &Names, is_wanted: impl Fn(usize) -> bool) -> Self {
         let mut plan = Self::default();
         for columns in &names.calls {
-            let start = plan.picks.len();
-            for (number, column) in columns.clone().enumerate() {
-                let place = place(column);
-                plan.places.push(place.unwrap_or(NOWHERE));
-                plan.picks.extend(place.map(|place| Pick { number: number as u16, place }));
-            }
-            plan.calls.push(Call { first_column: columns.start, start, end: plan.picks.len() });
+            let wanted = columns.clone().enumerate().filter(|&(_, column)| is_wanted(column));
+            let before = plan.places.len();
+            plan.places.extend(wanted.map(|(number, _)| (plan.width + number) as u16));
+            let is_wanted = before < plan.places.len();
+            plan.calls.push(is_wanted.then_some(plan.width));
+            plan.width += if is_wanted { columns.len() } else { 0 };
         }
         let rooms = names.rooms.iter().map(|(name, calls)| Room {
             name,
-            is_wanted: plan.calls[calls.clone()].iter().any(|call| call.start < call.end),
+            is_wanted: plan.calls[calls.clone()].iter().any(Option::is_some),
             next: calls.end,
         });
         plan.rooms = rooms.collect();
@@ -69,53 +53,47 @@ impl Plan {
     }
 }
 
-/// Writes the columns of a plan into a row of a batch.
+/// Writes a row of a plan.
 #[derive(Debug)]
 pub(super) struct Picked<'a> {
     plan: &'a Plan,
-    batch: &'a mut Batch,
-    row: usize,
+    /// As wide as the plan says.
+    row: &'a mut [f32],
     call: usize,
     room: usize,
 }
 
 impl<'a> Picked<'a> {
-    pub(super) fn new(plan: &'a Plan, batch: &'a mut Batch, row: usize) -> Self {
-        Self { plan, batch, row, call: 0, room: 0 }
+    pub(super) fn new(plan: &'a Plan, row: &'a mut [f32]) -> Self {
+        Self { plan, row, call: 0, room: 0 }
     }
 
-    /// What is wanted of the next call, if anything is.
+    /// The room for the next call, if it is asked for, and all after it.
     #[inline]
-    fn next(&mut self) -> Option<(&'a [Pick], usize)> {
-        let call = self.plan.calls.get(self.call)?;
+    fn next(&mut self) -> Option<&mut [f32]> {
+        let start = *self.plan.calls.get(self.call)?;
         self.call += 1;
-        (call.start < call.end).then(|| (&self.plan.picks[call.start..call.end], call.first_column))
+        self.row.get_mut(start?..)
     }
 }
 
 impl Columns for Picked<'_> {
     #[inline]
     fn put<const N: usize>(&mut self, _: &str, _: [&str; N], values: impl FnOnce() -> [f32; N]) {
-        if let Some((picks, _)) = self.next() {
-            let values = values();
-            for pick in picks {
-                self.batch.set(pick.place, self.row, values[usize::from(pick.number)]);
-            }
+        if let Some(row) = self.next().and_then(|row| row.first_chunk_mut()) {
+            *row = values();
         }
     }
 
     #[inline]
-    fn put_sparse<I>(&mut self, _: &str, _: &[&str], values: impl FnOnce() -> I)
+    fn put_sparse<I>(&mut self, _: &str, names: &[&str], values: impl FnOnce() -> I)
     where
         I: Iterator<Item = (usize, f32)>,
     {
-        if let Some((picks, first_column)) = self.next() {
-            picks.iter().for_each(|pick| self.batch.set(pick.place, self.row, 0.0));
+        if let Some(row) = self.next().and_then(|row| row.get_mut(..names.len())) {
+            row.fill(0.0);
             for (at, value) in values() {
-                let place = self.plan.places[first_column + at];
-                if place != NOWHERE {
-                    self.batch.set(place, self.row, value);
-                }
+                row[at] = value;
             }
         }
     }
