@@ -75,10 +75,14 @@ impl Table {
         let hash = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mask = self.keys.len() - 1;
         let mut at = (hash >> 32) as usize & mask;
-        while self.keys[at] != 0 && self.keys[at] != key {
+        loop {
+            let here = self.keys[at];
+            // One jump for both, as neither can be foretold, but that it is one of them.
+            if (here == 0) | (here == key) {
+                return at;
+            }
             at = (at + 1) & mask;
         }
-        at
     }
 
     #[inline]

@@ -3,6 +3,8 @@
 //! The thesis takes function words or, as well, the commonest words (Pomikálek 2.9.9). `make_stoplists.py` says where
 //! these come from and how they are chosen.
 
+use std::ops::Range;
+
 use super::code;
 use super::keys::{self, Key, LONGEST, Table};
 use crate::text::words::{self, is_space};
@@ -165,6 +167,12 @@ impl StopList {
         self.has_lowered(word, 0, word.len())
     }
 
+    /// Whether the word at a place of a text is in the list in lower case: it is found faster where it stands.
+    #[inline]
+    pub(crate) fn contains_at(&self, text: &str, word: &Range<usize>) -> bool {
+        self.has_lowered(text, word.start, word.end)
+    }
+
     /// How many words a text has, and how many of them are in the list.
     pub fn count(&self, text: &str, how: How) -> Counts {
         let mut counts = Counts::default();
@@ -191,15 +199,19 @@ impl StopList {
     #[inline]
     fn has_lowered(&self, text: &str, start: usize, end: usize) -> bool {
         let key = keys::lowered_ascii(keys::key(text.as_bytes(), start, end));
-        if self.has(key) {
-            return true;
+        let is_there = self.has(key);
+        // One jump that goes the same way for nearly all words, those of the list and others.
+        if is_there | (keys::is_ascii(key) & (self.ending_chars == 0)) {
+            return is_there;
         }
+        self.has_other(text, start, end)
+    }
+
+    /// For words that are not in the list as they stand, some of them of other letters than those of ASCII.
+    fn has_other(&self, text: &str, start: usize, end: usize) -> bool {
         let word = &text[start..end];
         if !keys::may_have_capitals(word.as_bytes()) {
             return self.has_ending(word);
-        }
-        if keys::is_ascii(key) && self.ending_chars == 0 {
-            return false;
         }
         let mut room = [0; LONGEST];
         let lowered = keys::lower(word, &mut room);

@@ -54,7 +54,7 @@ pub fn count(text: &str) -> usize {
     let (mut words, mut at, mut floor, mut after_space) = (0, 0, 0, 1);
     while at < bytes.len() {
         let chunk = eight(bytes, at);
-        if !has_look(chunk) {
+        if looks(chunk) == 0 {
             let spaces = spaces(chunk);
             words += (!spaces & ((spaces << 8) | after_space) & ONES).count_ones() as usize;
             after_space = spaces >> 56;
@@ -82,11 +82,16 @@ const ONES: u64 = u64::from_ne_bytes([1; 8]);
 #[inline]
 fn eight(bytes: &[u8], at: usize) -> u64 {
     let rest = &bytes[at..];
-    let chunk = rest.first_chunk::<8>().copied().unwrap_or_else(|| {
-        let mut chunk = [b' '; 8];
-        chunk[..rest.len()].copy_from_slice(rest);
-        chunk
-    });
+    if let Some(chunk) = rest.first_chunk::<8>() {
+        return u64::from_le_bytes(*chunk);
+    }
+    // Most texts end before: what comes before these bytes is shifted out.
+    if let (Some(last), 1..) = (bytes.last_chunk::<8>(), rest.len()) {
+        let missing = 8 * (8 - rest.len());
+        return (u64::from_le_bytes(*last) >> missing) | (ONES * u64::from(b' ')) << (64 - missing);
+    }
+    let mut chunk = [b' '; 8];
+    chunk.iter_mut().zip(rest).for_each(|(byte, rest)| *byte = *rest);
     u64::from_le_bytes(chunk)
 }
 
@@ -99,12 +104,13 @@ fn spaces(chunk: u64) -> u64 {
     ((found & !chunk) >> 7) & ONES
 }
 
-/// Whether one of eight bytes is C2, or E0 or more: see [`classes`].
+/// Which of eight bytes are C2, or E0 or more (see [`classes`]): the first of them has its highest bit, and those after
+/// it may or may not.
 #[inline]
-fn has_look(chunk: u64) -> bool {
+fn looks(chunk: u64) -> u64 {
     let long = chunk & ((chunk & (ONES * 0x7f)) + ONES * 0x20);
     let c2 = chunk ^ (ONES * 0xc2);
-    (long | (c2.wrapping_sub(ONES) & !c2)) & (ONES << 7) != 0
+    (long | (c2.wrapping_sub(ONES) & !c2)) & (ONES << 7)
 }
 
 /// See [`spans`].
@@ -159,20 +165,28 @@ fn skip_space(text: &str, mut at: usize) -> Option<usize> {
 fn item_end(text: &str, mut at: usize) -> (usize, bool) {
     let bytes = text.as_bytes();
     let mut unspaced = false;
-    while let Some(&byte) = bytes.get(at) {
-        match CLASSES[usize::from(byte)] {
-            GO => at += 1,
-            SPACE => break,
-            _ if is_plain(byte, bytes.get(at + 1).copied().unwrap_or(0)) => at += 2,
-            _ => {
-                let Some(c) = text[at..].chars().next() else { break };
-                if is_space(c) {
-                    break;
-                }
-                unspaced = unspaced || unspaced::script(c).is_some();
-                at += c.len_utf8();
-            }
+    while at < bytes.len() {
+        let chunk = eight(bytes, at);
+        let (spaces, looks) = (spaces(chunk), looks(chunk));
+        // Eight if there is neither; after the text there are spaces.
+        let place = (spaces | looks).trailing_zeros() / 8;
+        at += place as usize;
+        if place == 8 {
+            continue;
         }
+        if spaces >> (8 * place) & 1 == 1 {
+            break;
+        }
+        if is_plain(bytes[at], bytes.get(at + 1).copied().unwrap_or(0)) {
+            at += 2;
+            continue;
+        }
+        let Some(c) = text[at..].chars().next() else { break };
+        if is_space(c) {
+            break;
+        }
+        unspaced = unspaced || unspaced::script(c).is_some();
+        at += c.len_utf8();
     }
     (at, unspaced)
 }
