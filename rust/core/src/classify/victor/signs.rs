@@ -1,6 +1,6 @@
 //! What the text of a node has or has not, as bits.
 
-use super::super::learning::shape::Shape;
+use super::super::learning::shape::{Seen, Shape};
 
 macro_rules! signs {
     ($($name:ident)*) => {
@@ -42,16 +42,14 @@ pub(in crate::classify) fn of_text(text: &str, shape: &Shape) -> u64 {
         | Sign::EndsWithColon.when(matches!(last, ':' | '：'))
         | Sign::EndsWithLetter.when(last.is_alphabetic())
         | Sign::AllCapitals.when(shape.letters > 1 && shape.capitals == shape.letters);
-    let others = shape.chars - shape.letters - shape.digits - shape.spaces - shape.punctuation;
-    if others > 0 {
-        signs |= Sign::Copyright.when(text.contains('©'))
-            | Sign::Arrow.when(text.contains(['»', '«', '›', '‹', '→', '←', '▼', '▾', '▶', '×']));
-    }
-    if shape.punctuation > 0 {
-        signs |= Sign::Bar.when(text.contains('|'))
-            | Sign::At.when(text.contains('@'))
-            | Sign::Url.when(text.contains("://") || text.contains("www."));
-    }
+    signs |= Sign::Copyright.when(shape.has(Seen::Copyright))
+        | Sign::Arrow.when(shape.has(Seen::Arrow))
+        | Sign::Bar.when(shape.has(Seen::Bar))
+        | Sign::At.when(shape.has(Seen::At))
+        | Sign::Url.when(
+            (shape.has(Seen::Colon) && text.contains("://"))
+                || (shape.has(Seen::Dot) && text.contains("www.")),
+        );
     if shape.digits > 0 {
         let (clock, year) = times(text.as_bytes());
         signs |= Sign::Clock.when(clock) | Sign::Year.when(year);
@@ -62,17 +60,17 @@ pub(in crate::classify) fn of_text(text: &str, shape: &Shape) -> u64 {
 /// Whether there is a time of day (`9:05`), and whether there is a year (`1999`, `2024`).
 fn times(text: &[u8]) -> (bool, bool) {
     let (mut clock, mut year, mut start) = (false, false, 0);
-    for at in 0..=text.len() {
-        if text.get(at).is_some_and(u8::is_ascii_digit) {
-            continue;
-        }
+    while let Some(first) = text[start..].iter().position(u8::is_ascii_digit) {
+        start += first;
+        let digits = text[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let at = start + digits;
         let run = &text[start..at];
         year |= run.len() == 4 && (run.starts_with(b"19") || run.starts_with(b"20"));
         if matches!(run.len(), 1 | 2) && text.get(at) == Some(&b':') {
             let minutes = text[at + 1..].iter().take_while(|byte| byte.is_ascii_digit()).take(3).count();
             clock |= minutes == 2;
         }
-        start = at + 1;
+        start = at;
     }
     (clock, year)
 }

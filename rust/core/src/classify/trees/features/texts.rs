@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use memchr::memmem::Finder;
 
 use super::super::super::Context;
-use super::super::super::learning::shape::{Shape, ratio};
+use super::super::super::learning::shape::{Seen, Shape, ratio};
 use super::super::super::victor::signs::{self, Sign};
 use crate::html::page::{Block, Page};
 use crate::text::words;
@@ -34,23 +34,29 @@ pub(super) struct Text {
 impl Text {
     pub(super) fn of(page: &Page, block: &Block, context: &Context<'_>, title: &Title) -> Self {
         let text = page.text_of(block);
-        let shape = Shape::of(text);
-        let titled = !title.words.is_empty() && shape.words <= TITLE_WORDS;
+        let mut shape = Shape::without_words(text);
         let (mut stop, mut in_title) = (0, 0);
-        if titled || context.stop_words.is_some() {
-            for word in words::words(text) {
-                stop += u32::from(context.stop_words.is_some_and(|list| list.contains_any_case(word)));
-                in_title += u32::from(titled && title.has(word));
+        if context.stop_words.is_none() && title.words.is_empty() {
+            shape.words = words::count(text) as u32;
+        } else {
+            for word in words::spans(text) {
+                shape.words += 1;
+                if let Some(list) = context.stop_words {
+                    let place = block.text.start + word.start..block.text.start + word.end;
+                    stop += u32::from(list.contains_at(&page.text, &place));
+                }
+                in_title += u32::from(shape.words <= TITLE_WORDS && title.has(&text[word]));
             }
         }
+        let titled = if shape.words <= TITLE_WORDS { ratio(in_title, shape.words) } else { 0.0 };
         Self {
             signs: signs::of_text(text, &shape),
             stop: context.stop_words.map_or(-1.0, |list| ratio(stop, shape.words) * list.scale()),
-            line_ends: memchr::memchr_iter(b'\n', text.as_bytes()).count() as u32,
-            money: shape.digits > 0 && has_currency(text, &shape),
+            line_ends: if shape.has(Seen::LineEnd) { line_ends(text) } else { 0 },
+            money: shape.digits > 0 && (shape.has(Seen::Dollar) || shape.has(Seen::Currency)),
             cookies: shape.words > 2 && COOKIES.find(text.as_bytes()).is_some(),
             question: text.ends_with(['?', '？', '؟']),
-            titled: ratio(in_title, shape.words),
+            titled,
             shape,
         }
     }
@@ -66,11 +72,8 @@ impl Text {
 
 static COOKIES: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("ookie"));
 
-/// Whether there is the sign of a currency: the dollar is punctuation, and the others are nothing that is counted.
-fn has_currency(text: &str, shape: &Shape) -> bool {
-    let counted = shape.letters + shape.digits + shape.spaces + shape.punctuation;
-    (shape.punctuation > 0 && memchr::memchr(b'$', text.as_bytes()).is_some())
-        || (shape.chars > counted && text.contains(['€', '£', '¥', '₹', '₽']))
+fn line_ends(text: &str) -> u32 {
+    memchr::memchr_iter(b'\n', text.as_bytes()).count() as u32
 }
 
 /// The words of a title, whatever their case, as numbers in order.
