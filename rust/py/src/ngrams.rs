@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockWriteGuard};
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -245,20 +245,20 @@ pub(crate) fn merge_ngram_sets<'py>(
     Ok(figures)
 }
 
-fn open(path: &PathBuf) -> io::Result<Box<dyn Read + Send>> {
+fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     if path.as_os_str() == "-" {
         return Ok(Box::new(io::stdin()));
     }
     Ok(Box::new(BufReader::with_capacity(1 << 16, File::open(path)?)))
 }
 
-fn check(path: &PathBuf) -> Result<()> {
+fn check(path: &Path) -> Result<()> {
     let mut set = SetReader::new(open(path).map_err(Error::io("reading a set of n-grams"))?)?;
     while set.next_ngram()?.is_some() {}
     Ok(())
 }
 
-fn at(py: Python<'_>, path: &PathBuf, error: &PyErr) -> PyErr {
+fn at(py: Python<'_>, path: &Path, error: &PyErr) -> PyErr {
     PyValueError::new_err(format!("{}: {}", path.display(), error.value(py)))
 }
 

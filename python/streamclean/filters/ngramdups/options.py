@@ -55,10 +55,12 @@ EXAMPLES = """\
   classify < blocks.jsonl | ngramdups --by host -n 3,4,5,6,7,8,9,10"""
 
 MEMORY = """\
---memory, whatever the input, and what the longest record takes. What does not fit goes to --tmpdir, without a
-name, so that nothing stays however the run ends: with method hash 7 bytes a token, about the size of
-the text; with suffix up to 4 times as much, with spex 3 times. With --format and --by, standard input
-is kept there too, as it comes, and with --format what is written, before it is sorted."""
+--memory, whatever the input, from 64M on; below, the program itself takes 30M. A record of more
+than a few megabytes takes six times its length besides. What does not fit goes to --tmpdir, without
+a name, so that nothing stays however the run ends: with method hash 7 bytes a token, which is about
+the size of the text (Chinese: twice); with suffix up to 4 times that; with spex 15 bytes a token. With
+--format and --by, standard input is kept there too, as it comes, and with --format what is written,
+before it is sorted."""
 
 
 def make_parser() -> Parser:

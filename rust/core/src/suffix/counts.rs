@@ -37,7 +37,7 @@ impl Counts {
 
     fn spill(&mut self) -> Result<()> {
         self.counts.sort_unstable();
-        let mut run = self.runs.writer(std::iter::empty())?;
+        let mut run = self.runs.pen().writer(std::iter::empty())?;
         let result = summed(&self.counts, |hash, count| run.push(0, std::iter::empty(), Some(hash), count));
         self.counts.clear();
         result?;

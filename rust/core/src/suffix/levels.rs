@@ -29,10 +29,27 @@ impl Means {
     }
 }
 
+/// Begins runs.
+#[derive(Clone, Debug)]
+pub(super) struct Pen {
+    means: Means,
+    pub(super) shape: Shape,
+}
+
+impl Pen {
+    /// Tokens of a dictionary at most.
+    pub(super) fn words(&self) -> usize {
+        self.means.words
+    }
+
+    pub(super) fn writer(&self, dictionary: impl Iterator<Item = u64>) -> Result<RunWriter<'_>> {
+        RunWriter::new(&self.means.tmpdir, self.means.block, self.shape, dictionary)
+    }
+}
+
 #[derive(Debug)]
 pub(super) struct Levels {
-    means: Means,
-    shape: Shape,
+    pen: Pen,
     /// Runs by how many merges made them.
     levels: Vec<Vec<Run>>,
     pub(super) bytes: u64,
@@ -42,24 +59,15 @@ pub(super) struct Levels {
 
 impl Levels {
     pub(super) fn new(means: Means, shape: Shape) -> Self {
-        Self { means, shape, levels: Vec::new(), bytes: 0, peak: 0 }
+        Self { pen: Pen { means, shape }, levels: Vec::new(), bytes: 0, peak: 0 }
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.levels.is_empty()
     }
 
-    pub(super) fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    /// Tokens of a dictionary at most.
-    pub(super) fn words(&self) -> usize {
-        self.means.words
-    }
-
-    pub(super) fn writer(&self, dictionary: impl Iterator<Item = u64>) -> Result<RunWriter<'_>> {
-        RunWriter::new(&self.means.tmpdir, self.means.block, self.shape, dictionary)
+    pub(super) fn pen(&self) -> &Pen {
+        &self.pen
     }
 
     /// Takes a run. Needs the memory for a merge.
@@ -71,7 +79,7 @@ impl Levels {
                 self.levels.push(Vec::new());
             }
             self.levels[level].push(run);
-            if self.levels[level].len() < self.means.fan_in {
+            if self.levels[level].len() < self.pen.means.fan_in {
                 break;
             }
             let runs = std::mem::take(&mut self.levels[level]);
@@ -87,11 +95,11 @@ impl Levels {
 
     fn merge(&mut self, runs: Vec<Run>) -> Result<Run> {
         let before: u64 = runs.iter().map(Run::bytes).sum();
-        let merge = Merge::new(runs, self.shape)?;
+        let merge = Merge::new(runs, self.pen.shape)?;
         let mut places = Numbers::new();
-        let dictionary = merge.dictionary(self.means.words, |token| places.is_new(token));
-        let mut run = self.writer(dictionary.into_iter())?;
-        let tokens = self.shape.tokens;
+        let dictionary = merge.dictionary(self.pen.means.words, |token| places.is_new(token));
+        let mut run = self.pen.writer(dictionary.into_iter())?;
+        let tokens = self.pen.shape.tokens;
         merge.run(|shared, key, count| {
             let (key, word) = key.split_at(tokens);
             let written = key.iter().skip(shared).map(|&token| match places.get(token) {
@@ -110,12 +118,12 @@ impl Levels {
     pub(super) fn finish(&mut self, mut each: impl FnMut(&[u64], u64) -> Result<()>) -> Result<()> {
         // The first have gone through the fewest merges, and are smallest.
         let mut runs: Vec<Run> = std::mem::take(&mut self.levels).into_iter().flatten().collect();
-        while runs.len() > self.means.fan_in {
-            let excess = (runs.len() - self.means.fan_in + 1).min(self.means.fan_in);
+        while runs.len() > self.pen.means.fan_in {
+            let excess = (runs.len() - self.pen.means.fan_in + 1).min(self.pen.means.fan_in);
             let merged = self.merge(runs.drain(..excess).collect())?;
             runs.push(merged);
         }
-        Merge::new(runs, self.shape)?.run(|_, key, count| each(key, count))
+        Merge::new(runs, self.pen.shape)?.run(|_, key, count| each(key, count))
     }
 
     #[cfg(test)]

@@ -10,8 +10,9 @@
 
 use super::chunk::{Chunk, Ngram, Order, Sorted};
 use super::counts::Counts;
-use super::levels::{Levels, Means};
-use super::runs::{RunWriter, Shape, Token};
+use super::levels::{Levels, Means, Pen};
+use super::runs::{Run, RunWriter, Shape, Token};
+use super::side_by_side::Sorting;
 use crate::error::{Error, Result};
 use crate::ngrams::hash;
 use crate::ngrams::method::{Method, Options, Out, Stats};
@@ -29,6 +30,8 @@ pub struct Suffixes {
     options: Options,
     order: Order,
     chunk: Chunk,
+    /// Chunks that other cores sort and write meanwhile.
+    sorting: Sorting,
     runs: Levels,
     stats: Stats,
 }
@@ -47,26 +50,37 @@ impl Suffixes {
         let least = n.saturating_mul(4).saturating_mul(order.at_most());
         if least > of_chunk(&options) {
             let expected =
-                format!("{} bytes or more for n-grams of {n} tokens", least.saturating_mul(8) / 7 + 8);
+                format!("{} bytes or more for n-grams of {n} tokens", least_memory(least, &options));
             return Err(Error::Parameter { name: "memory", expected });
         }
         let shape = Shape { tokens: order.tokens, word: order.tokens < n };
         let chunk = Chunk::new(order, of_chunk(&options));
-        Ok(Self { order, chunk, runs: Levels::new(means, shape), stats: Stats::default(), options })
+        let sorting = Sorting::new(options.threads - 1);
+        Ok(Self { order, chunk, sorting, runs: Levels::new(means, shape), stats: Stats::default(), options })
     }
 
     /// Writes what is in memory as a run, or as some.
     fn spill(&mut self) -> Result<()> {
         let empty = Chunk::new(self.order, of_chunk(&self.options));
-        let runs =
-            write(&std::mem::replace(&mut self.chunk, empty).sorted()?, &self.runs, self.options.memory)?;
+        let chunk = std::mem::replace(&mut self.chunk, empty);
+        let (pen, memory) = (self.runs.pen().clone(), self.options.memory);
+        let runs = self.sorting.add(move || write(&chunk.sorted()?, &pen, memory))?;
         runs.into_iter().try_for_each(|run| self.runs.add(run))
+    }
+
+    /// Takes what other cores have still to write.
+    fn take_sorted(&mut self) -> Result<()> {
+        while let Some(runs) = self.sorting.next()? {
+            runs.into_iter().try_for_each(|run| self.runs.add(run))?;
+        }
+        Ok(())
     }
 
     /// What occurs often enough, by hash.
     fn counts(&mut self) -> Result<Counts> {
         let Options { memory, min_count, ref tmpdir, n, .. } = self.options;
         let means = Means::new(tmpdir.clone(), memory);
+        self.take_sorted()?;
         if self.runs.is_empty() {
             let mut counts = Counts::new(means, memory / 8);
             let empty = Chunk::new(self.order, 0);
@@ -78,6 +92,7 @@ impl Suffixes {
         }
         if !self.chunk.is_empty() {
             self.spill()?;
+            self.take_sorted()?;
         }
         let mut counts = Counts::new(means, memory / 2);
         let tokens = self.order.tokens;
@@ -96,9 +111,21 @@ impl Suffixes {
     }
 }
 
-/// Bytes of memory for a chunk; the rest is for what is read and written meanwhile.
+/// Bytes of memory for a chunk; the rest is for what is read and written meanwhile. With several cores that is a merge
+/// of runs beside chunks.
 fn of_chunk(options: &Options) -> usize {
-    options.memory / 8 * 7
+    match options.threads {
+        1 => options.memory / 8 * 7,
+        threads => options.memory / 8 * 5 / threads,
+    }
+}
+
+/// The memory of which a chunk gets so much.
+fn least_memory(chunk: usize, options: &Options) -> usize {
+    match options.threads {
+        1 => chunk.saturating_mul(8) / 7 + 8,
+        threads => chunk.saturating_mul(8).saturating_mul(threads) / 5 + 8 * threads,
+    }
 }
 
 impl Method for Suffixes {
@@ -135,21 +162,21 @@ impl Method for Suffixes {
 
 /// The n-grams of a chunk as a run; as more of them where many long ones begin alike, for those are sorted by hash
 /// in little memory.
-fn write(sorted: &Sorted, runs: &Levels, memory: usize) -> Result<Vec<super::runs::Run>> {
-    let frequent = sorted.frequent(runs.words());
+fn write(sorted: &Sorted, pen: &Pen, memory: usize) -> Result<Vec<Run>> {
+    let frequent = sorted.frequent(pen.words());
     let mut places = vec![u32::MAX; sorted.vocabulary()];
     for (place, &rank) in (0..).zip(&frequent) {
         places[rank as usize] = place;
     }
-    let start = || runs.writer(frequent.iter().map(|&rank| sorted.word(rank as usize)));
+    let start = || pen.writer(frequent.iter().map(|&rank| sorted.word(rank as usize)));
     let token = |rank: usize| match places[rank] {
         u32::MAX => Token::Literal(sorted.word(rank)),
         place => Token::Known(place),
     };
     let mut run = start()?;
     let mut done = Vec::new();
-    let tokens = runs.shape().tokens;
-    if !runs.shape().word {
+    let tokens = pen.shape.tokens;
+    if !pen.shape.word {
         sorted.each(|ngram| {
             let tail = sorted.ranks(ngram).skip(ngram.shared).map(token);
             run.push(ngram.shared, tail, None, ngram.count)

@@ -111,6 +111,10 @@ fn memory_makes_no_difference() {
         let tmp = tempfile::tempdir().unwrap();
         let expected = by_definition(std::slice::from_ref(&repeated), n, 2);
         let mut all: Vec<Suffixes> = vec![Suffixes::new(&options(n, 2, 1 << 24, tmp.path())).unwrap()];
+        for threads in 2..5 {
+            let memory = 20_000 * threads;
+            all.push(small(Options { threads, ..options(n, 2, memory, tmp.path()) }, 50, 2));
+        }
         all.push(small(options(n, 2, 20_000, tmp.path()), 50, 2));
         all.push(small(options(n, 2, 20_000, tmp.path()), 500, 7));
         all.push(Suffixes::new(&options(n, 2, 1 << 20, tmp.path())).unwrap());
@@ -213,5 +217,8 @@ fn what_cannot_be_is_refused() {
     let missing = tmp.path().join("missing");
     let mut method = small(options(2, 2, 5_000, &missing), 10, 4);
     let error = method.document(&scattered(3000, 10)).unwrap_err().to_string();
+    assert!(error.contains("missing (--tmpdir names a folder with more room)"), "{error}");
+    let mut method = small(Options { threads: 2, ..options(2, 2, 15_000, &missing) }, 10, 4);
+    let error = method.document(&scattered(6000, 10)).unwrap_err().to_string();
     assert!(error.contains("missing (--tmpdir names a folder with more room)"), "{error}");
 }

@@ -17,6 +17,7 @@ mod method;
 mod numbers;
 mod position;
 mod runs;
+mod side_by_side;
 
 #[cfg(test)]
 mod tests;
