@@ -55,8 +55,10 @@ pub fn stays(blocks: &[Labelled<'_>], duplicate: &[bool]) -> Vec<bool> {
         return blocks.iter().map(|block| block.good).collect();
     }
     let mut classes: Vec<Class> = blocks.iter().map(Labelled::class).collect();
-    // Short ones are the last to be called good: where nothing is, they hang on those that are near it.
-    for (better, short_too) in [(Class::NearGood, true), (Class::Good, false), (Class::Good, true)] {
+    // Short ones come last: what stands beside text that is good by itself need not be it.
+    for (better, short_too) in
+        [(Class::NearGood, false), (Class::Good, false), (Class::NearGood, true), (Class::Good, true)]
+    {
         let decided = justext::decide(&classes);
         for ((class, block), (good, _)) in classes.iter_mut().zip(blocks).zip(decided) {
             if block.good && !good && (short_too || block.is_unit()) {
