@@ -6,8 +6,8 @@
 //!
 //! The labels of a record need not come from Algorithm 2.3 alone: the published program keeps headings, and other
 //! algorithms have rules of their own. So it is not asked what is good, but only what duplicates change: what is good
-//! and would be bad by it even if nothing were a duplicate counts as near-good, and if that is not enough, as good.
-//! Then without duplicates every label stays as it was; nothing that was bad becomes good; and for labels of
+//! and would be bad by it even if nothing were a duplicate counts as near-good, and if that is not enough, as good, short
+//! blocks after all others. Then without duplicates every label stays as it was; nothing that was bad becomes good; and for labels of
 //! Algorithm 2.3 the answer is that of the thesis.
 
 use crate::classify::justext::{self, Class};
