@@ -15,6 +15,9 @@ pipe 'blockify pages/*.html | classify | cleaneval --by kind pages/gold.jsonl'
 printf '\nThe same to look at in a browser, errors framed: look.html\n'
 pipe 'blockify pages/*.html | cleaneval --align pages/gold.jsonl | classify --explain | blockview -o look.html'
 
+printf '\nFive records of three hosts that copied from each other, and what is left when each paragraph stays once:\n'
+say dedupblocks --level paragraph --drop pages/mirrors.jsonl
+
 printf '\nThree books as a library hands them out: two layouts, two encodings, two languages.\n'
 say wc -l books/lighthouse.txt books/orchard.txt books/wetter.txt
 printf '\nWhere their boilerplate ends and starts again (lines count from 0):\n'

@@ -15,6 +15,7 @@ _CONFLICTS: list[tuple[str, tuple[str, ...]]] = [
     ("order", ("keep=longest", "scope=document")),
     ("keep=longest", ("scope=document",)),
     ("exact", ("scope=document",)),
+    ("level=document", ("scope=document",)),
     ("state", ("scope=host", "scope=document")),
     ("against", ("scope=host", "scope=document")),
     ("only_against", ("ngrams", "state", "order", "keep=longest", "exact", "trace")),

@@ -96,7 +96,9 @@ def _add_options(parser: Parser) -> None:
         help="decide first about documents with the least duplicate text, so that articles stay and pages of excerpts "
         "go. Output stays in the order of input",
     )
-    add("--exact", action="store_true", help="drop documents first whose text is that of one before, as a whole")
+    add(
+        "--exact", action="store_true", help="drop documents first whose whole text is that of one before in this input"
+    )
     add("--no-smoothing", action="store_true", help="level block: leave short blocks beside duplicates as they are")
     add = parser.add_argument_group("n-grams").add_argument
     add("--ngrams", metavar="FILE", help="the set of n-grams that occur again, by ngramdups; then all is read once")
@@ -123,7 +125,7 @@ def _add_options(parser: Parser) -> None:
         action="store_true",
         help="cut duplicates: blocks, lines, paragraphs, and records of which nothing is left",
     )
-    add("--trace", action="store_true", help="say where each duplicate stood first")
+    add("--trace", action="store_true", help="say where each duplicate stood first, if it was in this input")
     add = parser.add_argument_group("text").add_argument
     add("--source", choices=SOURCES, help="what is read of a record; auto: its blocks if it has any (default: auto)")
     add("--text-key", metavar="KEY", help="name of the text field (default: text)")

@@ -6,8 +6,8 @@
 //!
 //! The labels of a record need not come from Algorithm 2.3 alone: the published program keeps headings, and other
 //! algorithms have rules of their own. So it is not asked what is good, but only what duplicates change: what is good
-//! and would be bad by it even if nothing were a duplicate counts as near-good, and if that is not enough, as good.
-//! Then without duplicates every label stays as it was; nothing that was bad becomes good; and for labels of
+//! and would be bad by it even if nothing were a duplicate counts as near-good, and if that is not enough, as good, short
+//! blocks after all others. Then without duplicates every label stays as it was; nothing that was bad becomes good; and for labels of
 //! Algorithm 2.3 the answer is that of the thesis.
 
 use crate::classify::justext::{self, Class};
@@ -55,8 +55,10 @@ pub fn stays(blocks: &[Labelled<'_>], duplicate: &[bool]) -> Vec<bool> {
         return blocks.iter().map(|block| block.good).collect();
     }
     let mut classes: Vec<Class> = blocks.iter().map(Labelled::class).collect();
-    // Short ones are the last to be called good: where nothing is, they hang on those that are near it.
-    for (better, short_too) in [(Class::NearGood, true), (Class::Good, false), (Class::Good, true)] {
+    // Short ones come last: what stands beside text that is good by itself need not be it.
+    for (better, short_too) in
+        [(Class::NearGood, false), (Class::Good, false), (Class::NearGood, true), (Class::Good, true)]
+    {
         let decided = justext::decide(&classes);
         for ((class, block), (good, _)) in classes.iter_mut().zip(blocks).zip(decided) {
             if block.good && !good && (short_too || block.is_unit()) {
