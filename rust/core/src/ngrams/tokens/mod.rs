@@ -69,6 +69,11 @@ impl Tokeniser {
             out.extend_from_slice(token.as_bytes());
         }
     }
+
+    /// The hash that a text as a whole has where it is a token.
+    pub fn hash_of(&mut self, token: &str) -> u64 {
+        hash(token.as_bytes(), 0..token.len(), self.fold, &mut self.folded)
+    }
 }
 
 /// Whether a token begins with neither punctuation nor a symbol.
