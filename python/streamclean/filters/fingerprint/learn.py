@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..._core import PrefixLearner
+from ..._core import PrefixLearner, TextReading
 from ...errors import BadRecord
 from ...records import Record
 
@@ -13,13 +13,8 @@ if TYPE_CHECKING:
 
 def learn(job: Job) -> None:
     args = job.args
-    learner = PrefixLearner(
-        unit=args.unit or "letters",
-        fold=args.fold,
-        source=args.text,
-        text_key=args.text_key,
-        blocks_key=args.blocks_key,
-    )
+    reading = TextReading(args.source, id_key=args.id_key, blocks_key=args.blocks_key, text_key=args.text_key)
+    learner = PrefixLearner(reading, unit=args.unit or "letters", fold=args.fold)
     file = job.new_file(args.learn)
 
     def count(record: Record, serial: int) -> None:

@@ -22,9 +22,9 @@ def _page(scheme: dict[str, object]) -> str:
     lines = [name + (" (the default)" if name == DEFAULT else "")]
     lines += _indented(str(scheme["about"]), 2)
     lines += _indented(str(scheme["reference"]), 2)
-    first, *others = scheme["units"]  # type: ignore[misc]
-    units = f"--unit {first}" + (f" (or {', '.join(others)})" if others else "")
-    lines += _indented(units + (f", -n {scheme['n']}" if scheme["n"] else ""), 4)
+    units: list[str] = scheme["units"]  # type: ignore[assignment]
+    others = f" (or {', '.join(units[1:])})" if units[1:] else ""
+    lines += _indented(f"--unit {units[0]}{others}" + (f", -n {scheme['n']}" if scheme["n"] else ""), 4)
     for param, default, low, high, _, about in scheme["params"]:  # type: ignore[attr-defined]
         lines += _indented(f"--{param} {low:g}..{high:g}: {about} (default: {default:g})", 4)
     if scheme["prefixes"]:

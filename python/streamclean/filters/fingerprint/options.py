@@ -6,6 +6,7 @@ import argparse
 
 from ... import options
 from ..._core import schemes
+from ..ngramdups.options import add_text_options
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ LEARNED = "rarest"
 REPORT = "fingerprint"
 """The field that the fingerprint goes into."""
 UNITS = ("words", "chars", "letters", "lines", "bytes", "text")
-SOURCES = ("auto", "text", "blocks", "both")
 
 ABOUT = """\
 Adds a fingerprint to each record: few numbers that are the same, or nearly so, for texts that are
@@ -75,20 +75,14 @@ def _add_options(parser: Parser) -> None:
     add("--learn", metavar="PREFIXES", help="count the sequences of five letters in all records, into a file")
     add("--prefixes", metavar="PREFIXES", help=f"{LEARNED}: what --learn counted")
     add = parser.add_argument_group("text").add_argument
-    add(
-        "--text",
-        choices=SOURCES,
-        help="what of a record is read: its text; its good blocks, or all if none has a class; both; "
-        "auto: the blocks if it has any, else the text (default: auto)",
-    )
-    add("--blocks-key", metavar="KEY", default="blocks", help="name of the blocks field (default: blocks)")
+    add_text_options(add)
     add(
         "--unit",
         choices=UNITS,
         help="what shingles are made of: words; chars, with a space between words; letters, without; lines, each as "
         "its words; bytes as they are (default: by the scheme)",
     )
-    add("-n", "--length", metavar="N", type=options.count, help="units of a shingle (default: by the scheme)")
+    add("-n", metavar="N", type=options.count, help="units of a shingle (default: by the scheme)")
     add(
         "--fold",
         metavar="LIST",
@@ -126,7 +120,7 @@ def parameter_names() -> list[str]:
 
 
 def option_name(name: str) -> str:
-    return "-n" if name == "length" else "--" + name.replace("_", "-")
+    return "-n" if name == "n" else "--" + name.replace("_", "-")
 
 
 def settings(args: argparse.Namespace) -> list[tuple[str, float]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..._core import FingerprintWriter, Sketched, Sketcher
+from ..._core import FingerprintWriter, Sketched, Sketcher, TextReading
 from ...errors import BadRecord, FatalError, UsageError, reason
 from ...records import Record
 from .options import REPORT, settings
@@ -52,21 +52,20 @@ def sketch(job: Job) -> None:
 
 def _make_sketcher(job: Job) -> Sketcher:
     args = job.args
+    reading = TextReading(args.source, id_key=args.id_key, blocks_key=args.blocks_key, text_key=args.text_key)
 
     def make(scheme: str, prefixes: bytes | None) -> Sketcher:
         return Sketcher(
+            reading,
             scheme,
             settings=settings(args),
-            n=args.length,
+            n=args.n,
             unit=args.unit,
             fold=args.fold,
             seed=args.seed,
             prefixes=prefixes,
             positions=args.positions,
             lists=args.format == "list",
-            source=args.text,
-            text_key=args.text_key,
-            blocks_key=args.blocks_key,
         )
 
     if args.prefixes is None:

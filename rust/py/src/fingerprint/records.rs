@@ -10,20 +10,14 @@ use streamclean_core::fingerprint::side_file::Writer;
 use streamclean_core::fingerprint::sketcher::PrefixCounter;
 use streamclean_core::fingerprint::units::Folding;
 use streamclean_core::fingerprint::{self as core, Given, Unit};
-use streamclean_core::units::{Document, Names, Reading, Source, Wrong};
+use streamclean_core::units::{Document, Reading, Wrong};
 
 use super::{Chosen, Pool};
 use crate::errors::{detached, to_py};
+use crate::ngrams::TextReading;
 
 fn wrong(error: Wrong) -> PyErr {
     PyValueError::new_err((error.what, error.offset))
-}
-
-fn reading(source: &str, text_key: String, blocks_key: String) -> PyResult<Reading> {
-    let source = Source::ALL.iter().find(|(name, _)| *name == source).map(|(_, source)| *source);
-    let source = source.ok_or_else(|| PyValueError::new_err("source must be auto, blocks, text or both"))?;
-    let names = Names { text: text_key, blocks: blocks_key, ..Names::default() };
-    Ok(Reading { names, source, ..Reading::default() })
 }
 
 /// Makes fingerprints of records.
@@ -40,11 +34,12 @@ pub(crate) struct Sketcher {
 impl Sketcher {
     #[new]
     #[pyo3(signature = (
-        scheme, *, settings=vec![], n=None, unit=None, fold=None, seed=None, prefixes=None, positions=false,
-        lists=false, source="auto", text_key="text".to_owned(), blocks_key="blocks".to_owned()
+        reading, scheme, *, settings=vec![], n=None, unit=None, fold=None, seed=None, prefixes=None, positions=false,
+        lists=false
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
+        reading: &TextReading,
         scheme: &str,
         settings: Vec<(String, f64)>,
         n: Option<usize>,
@@ -54,13 +49,10 @@ impl Sketcher {
         prefixes: Option<&[u8]>,
         positions: bool,
         lists: bool,
-        source: &str,
-        text_key: String,
-        blocks_key: String,
     ) -> PyResult<Self> {
         let chosen = Chosen { settings, unit, n, fold, seed, prefixes, positions };
         let maker = chosen.maker(scheme).map_err(to_py)?;
-        let reading = reading(source, text_key, blocks_key)?;
+        let reading = reading.0.clone();
         let form = if lists { Form::List } else { Form::Base64 };
         Ok(Self { maker, reading, form, positions, pool: Pool::default() })
     }
@@ -150,19 +142,11 @@ pub(crate) struct PrefixLearner {
 #[pymethods]
 impl PrefixLearner {
     #[new]
-    #[pyo3(signature = (
-        *, unit="letters", fold=None, source="auto", text_key="text".to_owned(), blocks_key="blocks".to_owned()
-    ))]
-    fn new(
-        unit: &str,
-        fold: Option<&str>,
-        source: &str,
-        text_key: String,
-        blocks_key: String,
-    ) -> PyResult<Self> {
+    #[pyo3(signature = (reading, *, unit="letters", fold=None))]
+    fn new(reading: &TextReading, unit: &str, fold: Option<&str>) -> PyResult<Self> {
         let unit = Unit::parse(unit).map_err(to_py)?;
         let folding = fold.map(Folding::parse).transpose().map_err(to_py)?.unwrap_or_default();
-        let reading = reading(source, text_key, blocks_key)?;
+        let reading = reading.0.clone();
         Ok(Self { counter: Mutex::new(PrefixCounter::new(unit, folding)), reading })
     }
 
