@@ -72,7 +72,13 @@ impl Tokeniser {
 
     /// The hash that a text as a whole has where it is a token.
     pub fn hash_of(&mut self, token: &str) -> u64 {
-        hash(token.as_bytes(), 0..token.len(), self.fold, &mut self.folded)
+        self.hash_at(token, 0..token.len())
+    }
+
+    /// The hash of a part of a text where that is a token.
+    #[inline]
+    pub fn hash_at(&mut self, text: &str, range: Range<usize>) -> u64 {
+        hash(text.as_bytes(), range, self.fold, &mut self.folded)
     }
 }
 
