@@ -118,20 +118,22 @@ pub struct Cutter {
     /// Words with other characters than letters and digits of ASCII: which of the units each is, and where it stands.
     odd: Vec<(usize, std::ops::Range<usize>)>,
     stripped: String,
+    folded: Vec<u8>,
     /// The words of a line.
     line: Vec<u64>,
 }
 
 impl Cutter {
     pub fn new(unit: Unit, folding: Folding) -> Self {
-        let mut tokeniser = Tokeniser::new(&folding.tokens());
+        let tokeniser = Tokeniser::new(&folding.tokens());
         let ascii = std::array::from_fn(|code| {
             let c = char::from(code as u8);
-            let folded = tokeniser.folded(c.encode_utf8(&mut [0; 4])).as_bytes();
+            let mut folded = Vec::new();
+            tokeniser.fold(c.encode_utf8(&mut [0; 4]), &mut folded);
             if c.is_ascii_alphanumeric() { folded.first().copied().unwrap_or(0) } else { 0 }
         });
-        let (odd, stripped, line) = Default::default();
-        Self { unit, tokeniser, ascii, odd, stripped, line }
+        let (odd, stripped, folded, line) = Default::default();
+        Self { unit, tokeniser, ascii, odd, stripped, folded, line }
     }
 
     /// Adds the units of a text, and if `starts` is given, the byte at which each begins.
@@ -217,7 +219,10 @@ impl Cutter {
                 if let Some(start) = space.take() {
                     put(u64::from(b' '), start);
                 }
-                self.tokeniser.folded(&text[at..at + c.len_utf8()]).chars().for_each(|c| put(c.into(), at));
+                self.folded.clear();
+                self.tokeniser.fold(&text[at..at + c.len_utf8()], &mut self.folded);
+                let folded = std::str::from_utf8(&self.folded).unwrap_or_default();
+                folded.chars().for_each(|c| put(c.into(), at));
                 any = true;
             }
             at += c.len_utf8();
