@@ -3,6 +3,7 @@
 //! Text becomes units ([`units`]), units become shingles, and a scheme chooses from those or sums them up: one file
 //! each, behind one trait. To add a scheme: write its file with a [`Kind`] in it, and add that to [`SCHEMES`].
 
+mod ascii;
 pub mod base64;
 pub mod exact;
 pub mod heintze;

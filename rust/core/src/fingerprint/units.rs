@@ -5,8 +5,11 @@
 //! ([`ngrams::tokens`](crate::ngrams::tokens)) without the marks inside them, so that it does not matter how an apostrophe
 //! is typed; in scripts without spaces a word is a character, or one of the dictionary.
 
+use std::ops::Range;
+
 use unicode_normalization::char::is_combining_mark;
 
+use super::ascii::{self, Item};
 use super::mix::chain;
 use crate::error::{Error, Result};
 use crate::ngrams::{TokenOptions, Tokeniser};
@@ -116,7 +119,7 @@ pub struct Cutter {
     /// What each character of ASCII becomes: zero if it goes.
     ascii: [u8; 128],
     /// Words with other characters than letters and digits of ASCII: which of the units each is, and where it stands.
-    odd: Vec<(usize, std::ops::Range<usize>)>,
+    odd: Vec<(usize, Range<usize>)>,
     stripped: String,
     folded: Vec<u8>,
     /// The words of a line.
@@ -162,21 +165,48 @@ impl Cutter {
     }
 
     fn words(&mut self, text: &str, units: &mut Vec<u64>, mut starts: Option<&mut Vec<usize>>) {
+        let mut at = 0;
+        while let Some(item) = ascii::next_item(text.as_bytes(), at) {
+            at = match item {
+                Item::Word { start, end, next } => {
+                    units.push(self.tokeniser.hash_at(text, start..end));
+                    if let Some(starts) = &mut starts {
+                        starts.push(start);
+                    }
+                    next
+                }
+                Item::Marks { next } => next,
+                Item::Other { start, next } => {
+                    self.tokens(text, start..next, units, starts.as_deref_mut());
+                    next
+                }
+            };
+        }
+    }
+
+    /// The words of a part of a text, by its tokens.
+    fn tokens(
+        &mut self,
+        text: &str,
+        part: Range<usize>,
+        units: &mut Vec<u64>,
+        mut starts: Option<&mut Vec<usize>>,
+    ) {
         let Self { tokeniser, odd, stripped, .. } = self;
+        let offset = part.start;
+        let text = &text[part];
         odd.clear();
         tokeniser.each(text, |hash, range| {
             let word = &text[range.clone()];
-            if !word.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-                if !word.chars().any(char::is_alphanumeric) {
-                    return;
-                }
-                if !word.chars().all(stays) {
-                    odd.push((units.len(), range.clone()));
-                }
+            if !word.chars().any(char::is_alphanumeric) {
+                return;
+            }
+            if !word.chars().all(stays) {
+                odd.push((units.len(), range.clone()));
             }
             units.push(hash);
             if let Some(starts) = &mut starts {
-                starts.push(range.start);
+                starts.push(offset + range.start);
             }
         });
         for (at, range) in odd.drain(..) {
@@ -319,6 +349,15 @@ mod tests {
     }
 
     proptest! {
+        /// Words found in the bytes of a text are those that its tokens are.
+        #[test]
+        fn words_are_tokens_without_marks(text in r"([a-zA-Z0-9]{1,20}|[ -~\n\x1c\x0b]|www\.|http://|[0-9]|é|\x{a0}|日|ก|\PC){0,30}") {
+            let mut units = Vec::new();
+            let mut cutter = Cutter::new(Unit::Words, Folding::default());
+            cutter.tokens(&text, 0..text.len(), &mut units, None);
+            prop_assert_eq!(cut(Unit::Words, &text), units);
+        }
+
         /// What is normalised already is not changed, and each unit begins where it stands.
         #[test]
         fn starts_are_where_units_are(text in r"(\PC|[ \n.,'’_aZ0é日ก-]){0,40}") {

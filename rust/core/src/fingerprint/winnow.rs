@@ -7,8 +7,6 @@
 //!
 //! Of a document that is shorter than a window the least shingle is kept all the same.
 
-use std::collections::VecDeque;
-
 use super::params::Param;
 use super::{Compare, Document, Fingerprint, Kind, Scheme, Setup, Unit};
 use crate::error::{Error, Result};
@@ -57,27 +55,39 @@ impl Scheme for Winnow {
     }
 }
 
-/// Calls `put` with the place and the hash of each that is the least of a window, once and in order; in linear time.
+/// Calls `put` with the place and the hash of each that is the least of a window, once and in order.
+///
+/// In linear time for any hashes, after van Herk: a window of w reaches from one block of w into the next one, and its
+/// least is that from where it begins to the end of the one, or that of the other so far.
 pub fn winnow(hashes: &[u64], window: usize, mut put: impl FnMut(usize, u64)) {
-    // Those that may still become the least: each is less than all after it.
-    let mut waiting: VecDeque<(usize, u64)> = VecDeque::with_capacity(window.min(hashes.len()) + 1);
-    let mut last = None;
-    for (at, &hash) in hashes.iter().enumerate() {
-        while waiting.back().is_some_and(|&(_, other)| other >= hash) {
-            waiting.pop_back();
+    let window = window.clamp(1, hashes.len().max(1));
+    // Where the least stands of what is from each place of a block to its end.
+    let mut from = vec![0; window];
+    let mut last = usize::MAX;
+    for start in (0..(hashes.len() + 1).saturating_sub(window)).step_by(window) {
+        let mut least = start + window - 1;
+        for at in (start..start + window).rev() {
+            // Of equal ones the last.
+            least = if hashes[at] < hashes[least] { at } else { least };
+            from[at - start] = least;
         }
-        waiting.push_back((at, hash));
-        if waiting.front().is_some_and(|&(first, _)| first + window <= at) {
-            waiting.pop_front();
-        }
-        if at + 1 < window && at + 1 < hashes.len() {
-            continue;
-        }
-        if let Some(&(first, least)) = waiting.front()
-            && last != Some(first)
-        {
-            put(first, least);
-            last = Some(first);
+        let following = &hashes[start + window..];
+        // Of what follows the block, the least so far; nothing at first.
+        let (mut after, mut after_hash) = (usize::MAX, u64::MAX);
+        for (offset, &first) in from.iter().enumerate() {
+            if offset > 0 {
+                let Some(&hash) = following.get(offset - 1) else { break };
+                let lower = hash <= after_hash;
+                after = if lower { start + window + offset - 1 } else { after };
+                after_hash = after_hash.min(hash);
+            }
+            let first_hash = hashes[first];
+            let later = after != usize::MAX && after_hash <= first_hash;
+            let chosen = if later { after } else { first };
+            if chosen != last {
+                put(chosen, hashes[chosen]);
+                last = chosen;
+            }
         }
     }
 }
