@@ -63,6 +63,11 @@ FILTERS = [
     ),
     Filter("pgstrip", b'{"id":"a","text":"A line of text.\\n"}', b'{"id":"a","text":[1]}'),
     Filter(
+        "fingerprint",
+        b'{"id":"a","text":"A line of text, and some more of it."}',
+        b'{"id":"a","text":[1]}',
+    ),
+    Filter(
         "cleaneval",
         b'{"id":"a","text":"A line of text.","gold":"One line of text."}',
         b'{"id":"a","text":[1],"gold":"One line of text."}',

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
 from typing import Any, Self, TypeAlias, final, type_check_only
 
-from numpy import int32, int64
+from numpy import int32, int64, uint64
 from numpy.typing import NDArray
-from typing_extensions import Buffer
+from typing_extensions import Buffer, disjoint_base
 
 _Line: TypeAlias = str | bytes
 _Path: TypeAlias = str | PathLike[str]
@@ -18,6 +18,9 @@ __all__ = [
     "Deduper",
     "DensityFit",
     "ExactCounts",
+    "Fingerprint",
+    "FingerprintFile",
+    "FingerprintWriter",
     "GeneralizedMajority",
     "Gold",
     "HashedCounters",
@@ -26,12 +29,14 @@ __all__ = [
     "LineModel",
     "ListedNgrams",
     "LxmlTarget",
+    "MinHash",
     "MorrisCounters",
     "NgramCounter",
     "NgramHosts",
     "NgramListing",
     "Page",
     "PageView",
+    "PrefixLearner",
     "PreparedDedup",
     "PreparedNgrams",
     "Rendered",
@@ -39,6 +44,9 @@ __all__ = [
     "ScoreTotals",
     "Scores",
     "SeenHosts",
+    "SimHash",
+    "Sketched",
+    "Sketcher",
     "SortedCounts",
     "Stripped",
     "Stripper",
@@ -48,11 +56,14 @@ __all__ = [
     "algorithms",
     "block_features",
     "check_same_ngrams",
+    "containment",
     "count_words",
     "detect_language",
     "feature_names",
     "feature_rows",
     "find_fields",
+    "fingerprint",
+    "fingerprints",
     "gold_labels",
     "is_known_encoding",
     "json_text",
@@ -65,13 +76,18 @@ __all__ = [
     "normalise_lines",
     "prepare",
     "prepare_json",
+    "read_fingerprints",
+    "schemes",
     "score",
+    "shingles",
+    "similarity",
     "stoplist",
     "suffix_array",
     "to_json",
     "tokens_of_set",
     "trees_model",
     "unbrotli",
+    "winnow",
 ]
 __version__: str
 
@@ -773,3 +789,196 @@ class Deduper:
         """Give the bytes of the state after this run to put in pieces; before is that of the run before."""
     def totals(self) -> dict[str, int]:
         """What was seen and done."""
+
+_Document: TypeAlias = str | bytes | Sequence[str] | Sequence[int] | Buffer
+
+def schemes() -> list[dict[str, object]]:
+    """The schemes of fingerprints: name, about, reference, units (the default first), n, whether they have positions,
+    need counts of prefixes, take a seed; params as (name, default, least, most, whether whole, about)."""
+
+@disjoint_base
+class Fingerprint:
+    """What is kept of a document: made by fingerprint() and its like."""
+
+    @property
+    def scheme(self) -> str: ...
+    @property
+    def parameters(self) -> str:
+        """All that must be the same for two fingerprints to be comparable, as `name=value` with spaces between."""
+    @property
+    def shingles(self) -> int:
+        """How many different shingles the document has."""
+    @property
+    def values(self) -> NDArray[uint64]:
+        """The fingerprint; empty if the document is shorter than a shingle."""
+    @property
+    def positions(self) -> NDArray[uint64]:
+        """Of schemes that choose from the text, where the shingle of each value begins: code points of text, bytes of
+        bytes, items of a list."""
+    def similarity(self, other: Fingerprint) -> float:
+        """See similarity()."""
+    def containment(self, other: Fingerprint) -> float:
+        """See containment()."""
+    def __len__(self) -> int: ...
+    def __eq__(self, value: object, /) -> bool: ...
+    def __ne__(self, value: object, /) -> bool: ...
+
+@final
+class MinHash(Fingerprint):
+    """Of each of a number of random permutations of the shingles, the least; after Broder.
+
+    With `one_permutation` the least of each of as many bins of one permutation: faster with many values, and less exact
+    for documents of fewer shingles than that. The share of equal values estimates the resemblance of two documents."""
+
+    def __new__(
+        cls,
+        document: _Document,
+        *,
+        permutations: int = 128,
+        n: int = 5,
+        unit: str = "words",
+        fold: str | None = None,
+        seed: int = 1,
+        one_permutation: bool = False,
+    ) -> Self: ...
+
+@final
+class SimHash(Fingerprint):
+    """Bits of which similar documents have most in common; after Charikar."""
+
+    def __new__(
+        cls,
+        document: _Document,
+        *,
+        bits: int = 64,
+        n: int = 1,
+        unit: str = "words",
+        fold: str | None = None,
+        seed: int = 1,
+    ) -> Self: ...
+    def distance(self, other: SimHash) -> int:
+        """How many bits differ."""
+
+def fingerprint(
+    document: _Document,
+    scheme: str = "minhash",
+    *,
+    n: int | None = None,
+    unit: str | None = None,
+    fold: str | None = None,
+    seed: int | None = None,
+    prefixes: bytes | None = None,
+    **settings: float,
+) -> Fingerprint:
+    """The fingerprint of a document by any scheme, with the options of the filter in Python's spelling.
+
+    A document is text; bytes of UTF-8 (of anything, with unit="bytes"); a list of words, which are taken as they are
+    but for their case; or integers, as a list or an array. Runs without the GIL."""
+
+def fingerprints(
+    documents: Iterable[_Document],
+    scheme: str = "minhash",
+    *,
+    n: int | None = None,
+    unit: str | None = None,
+    fold: str | None = None,
+    seed: int | None = None,
+    prefixes: bytes | None = None,
+    **settings: float,
+) -> list[Fingerprint]:
+    """Those of many documents: faster than one by one."""
+
+def winnow(
+    document: _Document,
+    *,
+    guarantee: int = 50,
+    noise: int = 25,
+    unit: str = "letters",
+    fold: str | None = None,
+    seed: int = 1,
+) -> Fingerprint:
+    """Of each window of shingles the least: of what two documents have in common, all that is `guarantee` units long
+    or longer has a value in both, and nothing that is shorter than `noise` units."""
+
+def shingles(
+    document: _Document, *, n: int = 5, unit: str = "words", fold: str | None = None, seed: int = 1
+) -> NDArray[uint64]:
+    """The hashes of all sequences of n units, in the order of the document, with those that come again."""
+
+def similarity(a: Fingerprint, b: Fingerprint) -> float:
+    """How alike two documents are, from 0 to 1: an estimate of their resemblance, for SimHash of the cosine between
+    vectors of frequencies, for supershingle and lists the share of values in common. Raises ValueError if they were
+    made by other schemes or with other parameters."""
+
+def containment(a: Fingerprint, b: Fingerprint) -> float:
+    """How much of the first document is in the second one, for schemes that tell."""
+
+@final
+class FingerprintFile:
+    """The documents of a file that `fingerprint --binary` wrote, as they are asked for. Damage raises ValueError."""
+
+    @property
+    def scheme(self) -> str: ...
+    @property
+    def parameters(self) -> str: ...
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> tuple[str, Fingerprint]:
+        """The id and the fingerprint of the next document."""
+
+def read_fingerprints(path: _Path) -> FingerprintFile:
+    """Opens a file of `fingerprint --binary`."""
+
+@final
+class Sketcher:
+    """Makes the fingerprints of records."""
+
+    def __new__(
+        cls,
+        reading: TextReading,
+        scheme: str,
+        *,
+        settings: Sequence[tuple[str, float]] = ...,
+        n: int | None = None,
+        unit: str | None = None,
+        fold: str | None = None,
+        seed: int | None = None,
+        prefixes: bytes | None = None,
+        positions: bool = False,
+        lists: bool = False,
+    ) -> Self: ...
+    @property
+    def parameters(self) -> str: ...
+    def sketch(self, line: bytes) -> Sketched:
+        """Of the record in a line. Raises ValueError(what, offset) where it has no text."""
+
+@final
+class Sketched:
+    """The fingerprint of a record."""
+
+    @property
+    def data(self) -> bytes:
+        """The object for the record."""
+    @property
+    def shingles(self) -> int: ...
+    @property
+    def size(self) -> int:
+        """How many values it has."""
+
+@final
+class FingerprintWriter:
+    """Makes the bytes of a file of fingerprints, piece by piece."""
+
+    def __new__(cls) -> Self: ...
+    def begin(self, sketcher: Sketcher) -> bytes: ...
+    def document(self, id: str, sketched: Sketched) -> bytes: ...
+    def end(self) -> bytes: ...
+
+@final
+class PrefixLearner:
+    """Counts the sequences of five letters in records."""
+
+    def __new__(cls, reading: TextReading, *, unit: str = "letters", fold: str | None = None) -> Self: ...
+    def add(self, line: bytes) -> None:
+        """Raises ValueError(what, offset) where the record has no text."""
+    def to_bytes(self) -> bytes:
+        """The file that --prefixes reads."""

@@ -11,6 +11,7 @@ FILTERS = {
     "classify": "labels blocks as content or boilerplate, by every algorithm of the papers",
     "ngramdups": "finds the n-grams that occur twice or more",
     "dedupblocks": "removes duplicate text at any level, so that one copy of everything stays",
+    "fingerprint": "adds fingerprints to records: near-duplicates have nearly the same",
     "blocktext": "writes the text of blocks: lines, records, Markdown, one token a line",
     "blockview": "shows pages with their blocks in colours, as one HTML file",
     "cleaneval": "scores cleaned text against gold, and labels blocks by it",

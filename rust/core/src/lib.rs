@@ -4,6 +4,7 @@ pub mod brotli;
 pub mod classify;
 pub mod dedup;
 pub mod error;
+pub mod fingerprint;
 pub mod html;
 pub mod json;
 pub mod lang;

@@ -15,7 +15,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::error::{Error, Result};
 
-const MAGIC: &[u8; 8] = b"\x89SCLEAN\n";
+pub(crate) const MAGIC: &[u8; 8] = b"\x89SCLEAN\n";
 pub const VERSION: u32 = 1;
 const KIND_LEN: usize = 16;
 /// Bytes before the payload; the last eight of them are its length.

@@ -4,6 +4,7 @@ mod classify;
 mod counters;
 mod dedup;
 mod errors;
+mod fingerprint;
 mod http;
 mod json;
 mod lang;
@@ -30,6 +31,11 @@ mod _core {
     };
     #[pymodule_export]
     use super::dedup::{Deduper, PreparedDedup, check_same_ngrams, ngram_set_info, tokens_of_set};
+    #[pymodule_export]
+    use super::fingerprint::{
+        Fingerprint, FingerprintFile, FingerprintWriter, MinHash, PrefixLearner, SimHash, Sketched, Sketcher,
+        containment, fingerprint, fingerprints, read_fingerprints, schemes, shingles, similarity, winnow,
+    };
     #[pymodule_export]
     use super::http::unbrotli;
     #[pymodule_export]

@@ -146,7 +146,7 @@ fn is_sequence(value: &Bound<'_, PyAny>) -> bool {
 }
 
 /// A type of which the integers of a sequence may be.
-trait Integer: TryFrom<i128> {
+pub(crate) trait Integer: TryFrom<i128> {
     const RANGE: &'static str;
 }
 
@@ -167,7 +167,7 @@ impl Integer for i64 {
 }
 
 /// The integers of an array, of any type that has the buffer protocol, or of a list.
-fn integers<T: Integer>(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<T>> {
+pub(crate) fn integers<T: Integer>(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<T>> {
     let Ok(buffer) = PyUntypedBuffer::get(value) else { return listed(value, name) };
     macro_rules! as_one_of {
         ($($type:ty)*) => {

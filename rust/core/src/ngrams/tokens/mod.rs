@@ -69,6 +69,17 @@ impl Tokeniser {
             out.extend_from_slice(token.as_bytes());
         }
     }
+
+    /// The hash that a text as a whole has where it is a token.
+    pub fn hash_of(&mut self, token: &str) -> u64 {
+        self.hash_at(token, 0..token.len())
+    }
+
+    /// The hash of a part of a text where that is a token.
+    #[inline]
+    pub fn hash_at(&mut self, text: &str, range: Range<usize>) -> u64 {
+        hash(text.as_bytes(), range, self.fold, &mut self.folded)
+    }
 }
 
 /// Whether a token begins with neither punctuation nor a symbol.
