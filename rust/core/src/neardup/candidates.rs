@@ -51,16 +51,16 @@ impl Candidates {
     }
 
     /// From features in order.
-    pub fn of(mut features: Sorted, mut self_: Self) -> Result<Self> {
+    pub fn of(mut self, mut features: Sorted) -> Result<Self> {
         let mut last = None;
         while let Some((feature, document)) = features.next_pair()? {
             if last.replace(feature).is_some_and(|last| last != feature) {
-                self_.end()?;
+                self.end()?;
             }
-            self_.push(document as u32);
+            self.push(document as u32);
         }
-        self_.end()?;
-        Ok(self_)
+        self.end()?;
+        Ok(self)
     }
 
     pub fn finish(mut self) -> Result<Pairs> {
@@ -99,7 +99,7 @@ mod tests {
             documents.iter().for_each(|&document| sorter.push(feature as u64, document.into()).unwrap());
         }
         let candidates = Candidates::new(most, 0, &tmpdir);
-        let mut pairs = Candidates::of(sorter.finish().unwrap(), candidates).unwrap().finish().unwrap();
+        let mut pairs = candidates.of(sorter.finish().unwrap()).unwrap().finish().unwrap();
         let mut found = Vec::new();
         while let Some(pair) = pairs.next_pair().unwrap() {
             found.push(pair);

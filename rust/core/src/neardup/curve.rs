@@ -113,7 +113,7 @@ mod tests {
         for k in [1, 100, 5000] {
             for p in [1e-300, 1e-9, 0.1, 0.5, 0.999_999, 1.0 - 1e-16] {
                 let mut before = 1.0;
-                for r in [0, 1, k / 2, k] {
+                for r in [0, 1, (k / 2).max(1), k] {
                     let found = at_least(k, r, p);
                     assert!((0.0..=1.0).contains(&found) && found <= before + 1e-9, "{k} {p} {r}: {found}");
                     before = found;

@@ -40,6 +40,10 @@ impl Strings {
         self.all.resize(start + self.words, 0);
     }
 
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
     pub fn len(&self) -> usize {
         self.all.len() / self.words
     }

@@ -48,14 +48,25 @@ pub(super) struct Ranked {
 }
 
 impl Ranked {
-    pub(super) fn new(sets: &Sets, seen: Seen, threshold: f64, memory: usize) -> Result<Self> {
+    pub(super) fn new(
+        sets: &Sets,
+        seen: Seen,
+        measure: Measure,
+        threshold: f64,
+        memory: usize,
+    ) -> Result<Self> {
+        // How many numbers a set has in common with another that it is alike to, at least.
+        let least = |size| match measure {
+            Measure::Resemblance => Measure::least_common(threshold, size).max(1),
+            Measure::Containment => 1,
+        };
         let mut found = Self::default();
         let mut numbers: HashMap<u64, u32, BuildHasherDefault<AsIs>> = HashMap::default();
         let mut shared = Vec::new();
         sets.each(|name, set| {
             shared.clear();
             seen.twice(set, &mut shared);
-            if shared.len() >= Measure::least_common(threshold, set.len()) && !set.is_empty() {
+            if shared.len() >= least(set.len()) {
                 for &number in &shared {
                     let next = numbers.len() as u32;
                     found.tokens.push(*numbers.entry(number).or_insert(next));
@@ -76,7 +87,7 @@ impl Ranked {
         let mut counts = vec![0u32; found.kinds];
         found.tokens.iter().for_each(|&token| counts[token as usize] += 1);
         for _ in 0..ROUNDS {
-            if !found.drop_lonely(&mut counts, threshold) {
+            if !found.drop_lonely(&mut counts, least) {
                 break;
             }
         }
@@ -96,7 +107,7 @@ impl Ranked {
     }
 
     /// Leaves out tokens of one set only, and sets with too few others; whether one went.
-    fn drop_lonely(&mut self, counts: &mut [u32], threshold: f64) -> bool {
+    fn drop_lonely(&mut self, counts: &mut [u32], least: impl Fn(usize) -> usize) -> bool {
         let Self { names, sizes, ends, tokens, .. } = self;
         let before = names.len();
         let (mut start, mut to, mut kept) = (0, 0, 0);
@@ -110,7 +121,7 @@ impl Ranked {
                 }
             }
             start = ends[at];
-            if to - from >= Measure::least_common(threshold, sizes[at] as usize) {
+            if to - from >= least(sizes[at] as usize) {
                 (names[kept], sizes[kept], ends[kept]) = (names[at], sizes[at], to);
                 kept += 1;
             } else {

@@ -1,0 +1,172 @@
+//! What pairs are made by: by the texts themselves, or by what the scheme of their fingerprints is good for.
+
+use std::fmt;
+
+use super::curve::Bands;
+use super::measure::Measure;
+use crate::error::{Error, Result};
+use crate::fingerprint::{Compare, find};
+
+/// What documents are compared by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The shingles of their texts.
+    Text,
+    Fingerprint {
+        scheme: String,
+        parameters: String,
+    },
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text => f.write_str("a record without a fingerprint"),
+            Self::Fingerprint { scheme, parameters } => write!(f, "{scheme} ({parameters})"),
+        }
+    }
+}
+
+/// What was asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Choice {
+    pub threshold: Option<f64>,
+    pub measure: Option<Measure>,
+    /// Values in common.
+    pub common: Option<u32>,
+    /// Bits apart.
+    pub distance: Option<u32>,
+    /// How many of the pairs at the threshold are to be candidates.
+    pub recall: Option<f64>,
+    pub bands: Option<Bands>,
+    /// Whether the texts of candidates are compared.
+    pub verify: bool,
+}
+
+/// Pairs at least so alike, of those who do not say.
+pub const THRESHOLD: f64 = 0.8;
+/// Of the pairs at the threshold so many are candidates.
+pub const RECALL: f64 = 0.95;
+/// Two of six super-shingles, as Henzinger has it (3.2.5).
+const COMMON: u32 = 2;
+/// Three of 64 bits, as Manku has it (3.2.2).
+const DISTANCE: u32 = 3;
+
+/// How pairs are found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Plan {
+    /// All pairs of sets.
+    Join,
+    /// Fingerprints with the same values in all places of a band.
+    Bands(Bands),
+    /// So many values in common.
+    Common(u32),
+    /// So many bits apart at most.
+    Distance(u32),
+    /// What is the same.
+    Same,
+}
+
+impl Plan {
+    /// For fingerprints of so many values.
+    pub fn new(origin: &Origin, values: usize, choice: &Choice) -> Result<Self> {
+        let compare = match origin {
+            Origin::Text => Compare::Sets,
+            Origin::Fingerprint { scheme, .. } => match find(scheme) {
+                Some(kind) => kind.compare,
+                None => {
+                    let expected = "that of a scheme that fingerprint --list has".to_owned();
+                    return Err(Error::Differs { what: "a fingerprint", found: scheme.clone(), expected });
+                }
+            },
+        };
+        let plan = match compare {
+            Compare::Sets | Compare::Smallest => Self::Join,
+            Compare::Places => Self::Bands(match choice.bands {
+                Some(bands) if u64::from(bands.bands) * u64::from(bands.rows) > values as u64 => {
+                    let expected = format!("{values} at most times --rows: a fingerprint has no more values");
+                    return Err(Error::Parameter { name: "--bands", expected });
+                }
+                Some(bands) => bands,
+                None => Bands::solve(
+                    values as u32,
+                    choice.threshold.unwrap_or(THRESHOLD),
+                    choice.recall.unwrap_or(RECALL),
+                )?,
+            }),
+            Compare::Common => {
+                let most = (values as u32).min(COMMON).max(1);
+                Self::Common(choice.common.unwrap_or(if values > 1 { most } else { 1 }))
+            }
+            Compare::Bits => Self::Distance(choice.distance.unwrap_or(DISTANCE)),
+            Compare::Whole => Self::Same,
+        };
+        plan.check(origin, choice)?;
+        Ok(plan)
+    }
+
+    /// Refuses what would do nothing.
+    fn check(self, origin: &Origin, choice: &Choice) -> Result<()> {
+        let by_share = matches!(self, Self::Join | Self::Bands(_));
+        let by_bands = matches!(self, Self::Bands(_));
+        let scheme = match origin {
+            Origin::Text => "texts",
+            Origin::Fingerprint { scheme, .. } => scheme.as_str(),
+        };
+        let given: [(&'static str, bool, bool); 7] = [
+            ("--threshold", choice.threshold.is_some(), by_share || choice.verify),
+            ("--measure", choice.measure.is_some(), self == Self::Join || choice.verify),
+            ("--common", choice.common.is_some(), matches!(self, Self::Common(_))),
+            ("--distance", choice.distance.is_some(), matches!(self, Self::Distance(_))),
+            ("--recall", choice.recall.is_some(), by_bands),
+            ("--bands", choice.bands.is_some(), by_bands),
+            ("--verify", choice.verify, *origin != Origin::Text),
+        ];
+        match given.iter().find(|(_, given, useful)| *given && !useful) {
+            Some((name, ..)) => {
+                let expected = format!("left out: it does nothing with {scheme}");
+                Err(Error::Parameter { name, expected })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Whether it compares sets, in no order.
+    pub(super) fn is_of_sets(self) -> bool {
+        self == Self::Join
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(scheme: &str) -> Origin {
+        Origin::Fingerprint { scheme: scheme.to_owned(), parameters: "n=5".to_owned() }
+    }
+
+    #[test]
+    fn schemes_have_plans() {
+        let plan = |scheme, values| Plan::new(&of(scheme), values, &Choice::default()).unwrap();
+        assert_eq!(plan("minhash", 128), Plan::Bands(Bands { bands: 18, rows: 7 }));
+        assert_eq!(plan("supershingle", 6), Plan::Common(2));
+        assert_eq!(plan("simhash", 1), Plan::Distance(3));
+        assert_eq!(plan("winnow", 50), Plan::Join);
+        assert_eq!(plan("exact", 2), Plan::Same);
+        assert_eq!(Plan::new(&Origin::Text, 9, &Choice::default()).unwrap(), Plan::Join);
+    }
+
+    #[test]
+    fn what_does_nothing_is_refused() {
+        let error = |origin: &Origin, choice: Choice| Plan::new(origin, 128, &choice).unwrap_err().to_string();
+        let distance = Choice { distance: Some(2), ..Choice::default() };
+        assert_eq!(error(&of("minhash"), distance), "--distance must be left out: it does nothing with minhash");
+        let verify = Choice { verify: true, ..Choice::default() };
+        assert_eq!(error(&Origin::Text, verify), "--verify must be left out: it does nothing with texts");
+        let measure = Choice { measure: Some(Measure::Containment), ..Choice::default() };
+        assert_eq!(error(&of("minhash"), measure), "--measure must be left out: it does nothing with minhash");
+        let bands = Choice { bands: Some(Bands { bands: 50, rows: 3 }), ..Choice::default() };
+        assert!(error(&of("minhash"), bands).starts_with("--bands must be 128 at most"));
+        assert!(error(&of("other"), Choice::default()).starts_with("a fingerprint: other, not"));
+    }
+}
