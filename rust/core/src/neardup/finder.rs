@@ -92,9 +92,7 @@ impl Finder {
 
     /// Adds documents; the lines of all come in order. If `split`, others sort features.
     pub fn add(&mut self, prepared: &Prepared, split: bool) -> Result<()> {
-        for (_, origin) in &prepared.origins {
-            self.check_origin(origin)?;
-        }
+        self.check(prepared)?;
         if prepared.serial + prepared.lines as u64 >= u64::from(ALONE) {
             return Err(Error::Parameter {
                 name: "the input",
@@ -121,12 +119,24 @@ impl Finder {
         Ok(())
     }
 
+    /// Refuses documents that are not comparable with those before.
+    pub fn check(&mut self, prepared: &Prepared) -> Result<()> {
+        prepared.origins.iter().try_for_each(|(_, origin)| self.check_origin(origin))
+    }
+
     fn check_origin(&mut self, origin: &Origin) -> Result<()> {
-        let first = self.origin.get_or_insert_with(|| origin.clone());
+        let first = match &self.origin {
+            Some(first) => first,
+            None => {
+                // An option that does nothing is refused before any document has a fingerprint.
+                origin.check(&self.preparer.means().choice)?;
+                self.origin.insert(origin.clone())
+            }
+        };
         if first == origin {
             return Ok(());
         }
-        let what = "not comparable with those before";
+        let what = "a record cannot be compared with those before";
         Err(Error::Differs { what, found: origin.to_string(), expected: first.to_string() })
     }
 

@@ -25,3 +25,6 @@ pub mod plan;
 pub mod prepare;
 pub mod sets;
 pub mod sorter;
+
+#[cfg(test)]
+mod tests;

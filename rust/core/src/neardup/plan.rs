@@ -70,17 +70,9 @@ pub enum Plan {
 impl Plan {
     /// For fingerprints of so many values.
     pub fn new(origin: &Origin, values: usize, choice: &Choice) -> Result<Self> {
-        let compare = match origin {
-            Origin::Text => Compare::Sets,
-            Origin::Fingerprint { scheme, .. } => match find(scheme) {
-                Some(kind) => kind.compare,
-                None => {
-                    let expected = "that of a scheme that fingerprint --list has".to_owned();
-                    return Err(Error::Differs { what: "a fingerprint", found: scheme.clone(), expected });
-                }
-            },
-        };
-        let plan = match compare {
+        let compare = origin.compare()?;
+        check(compare, origin, choice)?;
+        Ok(match compare {
             Compare::Sets | Compare::Smallest => Self::Join,
             Compare::Places => Self::Bands(match choice.bands {
                 Some(bands) if u64::from(bands.bands) * u64::from(bands.rows) > values as u64 => {
@@ -100,40 +92,60 @@ impl Plan {
             }
             Compare::Bits => Self::Distance(choice.distance.unwrap_or(DISTANCE)),
             Compare::Whole => Self::Same,
-        };
-        plan.check(origin, choice)?;
-        Ok(plan)
+        })
     }
+}
 
-    /// Refuses what would do nothing.
-    fn check(self, origin: &Origin, choice: &Choice) -> Result<()> {
-        let by_share = matches!(self, Self::Join | Self::Bands(_));
-        let by_bands = matches!(self, Self::Bands(_));
-        let scheme = match origin {
-            Origin::Text => "texts",
-            Origin::Fingerprint { scheme, .. } => scheme.as_str(),
-        };
-        let given: [(&'static str, bool, bool); 7] = [
-            ("--threshold", choice.threshold.is_some(), by_share || choice.verify),
-            ("--measure", choice.measure.is_some(), self == Self::Join || choice.verify),
-            ("--common", choice.common.is_some(), matches!(self, Self::Common(_))),
-            ("--distance", choice.distance.is_some(), matches!(self, Self::Distance(_))),
-            ("--recall", choice.recall.is_some(), by_bands),
-            ("--bands", choice.bands.is_some(), by_bands),
-            ("--verify", choice.verify, *origin != Origin::Text),
-        ];
-        match given.iter().find(|(_, given, useful)| *given && !useful) {
-            Some((name, ..)) => {
-                let expected = format!("left out: it does nothing with {scheme}");
-                Err(Error::Parameter { name, expected })
+/// Refuses what would do nothing.
+fn check(compare: Compare, origin: &Origin, choice: &Choice) -> Result<()> {
+    let of_sets = is_of_sets(compare);
+    let by_bands = compare == Compare::Places;
+    let scheme = match origin {
+        Origin::Text => "texts",
+        Origin::Fingerprint { scheme, .. } => scheme.as_str(),
+    };
+    let given: [(&'static str, bool, bool); 7] = [
+        ("--threshold", choice.threshold.is_some(), of_sets || by_bands || choice.verify),
+        ("--measure", choice.measure.is_some(), of_sets || choice.verify),
+        ("--common", choice.common.is_some(), compare == Compare::Common),
+        ("--distance", choice.distance.is_some(), compare == Compare::Bits),
+        ("--recall", choice.recall.is_some(), by_bands),
+        ("--bands", choice.bands.is_some(), by_bands),
+        ("--verify", choice.verify, *origin != Origin::Text),
+    ];
+    match given.iter().find(|(_, given, useful)| *given && !useful) {
+        Some((name, ..)) => {
+            let expected = format!("left out: it does nothing with {scheme}");
+            Err(Error::Parameter { name, expected })
+        }
+        None => Ok(()),
+    }
+}
+
+fn is_of_sets(compare: Compare) -> bool {
+    matches!(compare, Compare::Sets | Compare::Smallest)
+}
+
+impl Origin {
+    fn compare(&self) -> Result<Compare> {
+        let Self::Fingerprint { scheme, .. } = self else { return Ok(Compare::Sets) };
+        match find(scheme) {
+            Some(kind) => Ok(kind.compare),
+            None => {
+                let expected = "of a scheme that fingerprint --list has".to_owned();
+                Err(Error::Differs { what: "a fingerprint", found: scheme.clone(), expected })
             }
-            None => Ok(()),
         }
     }
 
-    /// Whether it compares sets, in no order.
-    pub(super) fn is_of_sets(self) -> bool {
-        self == Self::Join
+    /// Whether what is compared is a set, in no order.
+    pub(super) fn is_of_sets(&self) -> bool {
+        self.compare().is_ok_and(is_of_sets)
+    }
+
+    /// Refuses options that would do nothing.
+    pub(super) fn check(&self, choice: &Choice) -> Result<()> {
+        check(self.compare()?, self, choice)
     }
 }
 

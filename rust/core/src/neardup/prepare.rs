@@ -152,7 +152,7 @@ impl Preparer {
             }
         };
         let is_text = origin == Origin::Text;
-        let is_set = is_text || Plan::new(&origin, 1, &Choice::default()).is_ok_and(Plan::is_of_sets);
+        let is_set = is_text || origin.is_of_sets();
         if is_set && (self.means.sorted || !is_text) {
             prepared.values[values..].sort_unstable();
         }

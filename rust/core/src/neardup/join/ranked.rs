@@ -14,11 +14,11 @@ const ROUNDS: usize = 4;
 /// Bytes for a number that may be in two sets, at most: in the table of numbers, as a token, in a list of sets.
 const COST: u64 = 36;
 
-/// Numbers that are random already.
+/// Numbers that are random already, but perhaps not in all bits.
 #[derive(Debug, Default)]
-struct AsIs(u64);
+struct Spread(u64);
 
-impl Hasher for AsIs {
+impl Hasher for Spread {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -30,7 +30,8 @@ impl Hasher for AsIs {
     }
 
     fn write_u64(&mut self, number: u64) {
-        self.0 = number;
+        let product = u128::from(number ^ 0x2436_3f84_a885_a309) * 0x9e37_79b9_7f4a_7c15;
+        self.0 = product as u64 ^ (product >> 64) as u64;
     }
 }
 
@@ -61,7 +62,7 @@ impl Ranked {
             Measure::Containment => 1,
         };
         let mut found = Self::default();
-        let mut numbers: HashMap<u64, u32, BuildHasherDefault<AsIs>> = HashMap::default();
+        let mut numbers: HashMap<u64, u32, BuildHasherDefault<Spread>> = HashMap::default();
         let mut shared = Vec::new();
         sets.each(|name, set| {
             shared.clear();

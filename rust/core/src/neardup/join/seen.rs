@@ -25,7 +25,9 @@ impl Seen {
 
     #[inline]
     fn place(&self, number: u64) -> (usize, u32) {
-        ((number >> self.shift) as usize, 2 * (number % IN_WORD) as u32)
+        // Fingerprints may be chosen for the bits at either end.
+        let spread = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        ((spread >> self.shift) as usize, 2 * (spread >> 20 & (IN_WORD - 1)) as u32)
     }
 
     pub(super) fn add(&mut self, numbers: &[u64]) {
