@@ -60,9 +60,7 @@ do not fit go to --tmpdir: texts take 8 bytes a word there, and what they share 
 
 
 def make_parser() -> Parser:
-    return options.make_parser(
-        "neardups", about=ABOUT, usage=USAGE, examples=EXAMPLES, memory=MEMORY, own=_add_options
-    )
+    return options.make_parser("neardups", about=ABOUT, usage=USAGE, examples=EXAMPLES, memory=MEMORY, own=_add_options)
 
 
 def _add_options(parser: Parser) -> None:
