@@ -314,7 +314,7 @@ def test_records_stay_as_they_came(run):
     assert done.stdout.splitlines() == [
         given[0][:-2] + b',"id":"1",' + said % b"true" + b" }",
         b"",
-        b'{"id":7,"text":"\\u006fne two three four five six","blocks":null,' + said % b"false" + b"}",
+        b'{"text":"\\u006fne two three four five six","blocks":null,"id":"7",' + said % b"false" + b"}",
     ]
 
 

@@ -96,7 +96,8 @@ impl Labels {
                 continue;
             }
             let has_id = fields.iter().rev().find(|field| field.is_called(line, id_key));
-            let has_id = has_id.is_some_and(|field| &line[field.value.clone()] != b"null");
+            // A number becomes a string.
+            let has_id = has_id.is_some_and(|field| line[field.value.start] == b'"');
             let mut member = Vec::new();
             let mut names = vec![FIELD];
             if !has_id {
