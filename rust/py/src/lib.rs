@@ -48,18 +48,15 @@ mod _core {
     #[pymodule_export]
     use super::models::{Model, normalise_lines, prepare, prepare_json};
     #[pymodule_export]
-<<<<<<< HEAD
+    use super::neardups::{
+        LabelledNear, NearDups, NearLabels, PreparedNear, probability_lists, probability_supershingles,
+        solve_bands,
+    };
+    #[pymodule_export]
     use super::ngrams::{
         ListedNgrams, NgramCounter, NgramHosts, NgramListing, PreparedNgrams, SeenHosts, TextReading,
         TokenChoice, merge_ngram_sets,
     };
-=======
-    use super::neardups::{
-        LabelledNear, NearDups, NearLabels, PreparedNear, probability_lists, probability_supershingles, solve_bands,
-    };
-    #[pymodule_export]
-    use super::ngrams::{NgramCounter, PreparedNgrams, TextReading, TokenChoice, merge_ngram_sets};
->>>>>>> d07f641 (neardups: the filter)
     #[pymodule_export]
     use super::pages::{Decoded, Page};
     #[pymodule_export]

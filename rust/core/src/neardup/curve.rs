@@ -130,7 +130,10 @@ mod tests {
             for threshold in [0.3, 0.5, 0.8, 0.95] {
                 for recall in [0.2, 0.5, 0.9, 0.99] {
                     let Ok(Bands { bands, rows }) = Bands::solve(values, threshold, recall) else {
-                        near(1.0, if 1.0 - (1.0 - threshold).powf(values.into()) < recall { 1.0 } else { 0.0 });
+                        near(
+                            1.0,
+                            if 1.0 - (1.0 - threshold).powf(values.into()) < recall { 1.0 } else { 0.0 },
+                        );
                         continue;
                     };
                     assert!(bands * rows <= values);

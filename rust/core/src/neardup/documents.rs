@@ -102,6 +102,9 @@ mod tests {
         assert_eq!(documents.kinds, [0, ALONE, ALONE, ALONE, 1, 0]);
         assert_eq!((&documents.firsts[..], &documents.counts[..]), (&[0, 4][..], &[2, 1][..]));
         assert_eq!(documents.by_kind(), (vec![0, 2, 3], vec![0, 5, 4]));
-        assert_eq!([0, 1, 2, 4, 5].map(|line| documents.id(line)), [&b"\"a\""[..], b"\"b\"", b"", b"\"c\"", b"\"d\""]);
+        assert_eq!(
+            [0, 1, 2, 4, 5].map(|line| documents.id(line)),
+            [&b"\"a\""[..], b"\"b\"", b"", b"\"c\"", b"\"d\""]
+        );
     }
 }

@@ -48,7 +48,10 @@ enum Store {
     Nothing,
     Join(Box<Join>),
     /// Values, and their features in any order unless others sort them.
-    Sets { sets: Sets, features: Sorter },
+    Sets {
+        sets: Sets,
+        features: Sorter,
+    },
     Strings(Strings),
 }
 
@@ -220,7 +223,8 @@ impl Finder {
             }
             let at = shared.lines;
             let wrong = |what: String| Error::Incompatible { why: format!("line {at} of --reduce: {what}") };
-            let Some((key, id)) = line.iter().position(|&byte| byte == b'\t').map(|tab| (&line[..tab], &line[tab + 1..]))
+            let Some((key, id)) =
+                line.iter().position(|&byte| byte == b'\t').map(|tab| (&line[..tab], &line[tab + 1..]))
             else {
                 return Err(wrong("no tab".to_owned()));
             };
@@ -229,7 +233,9 @@ impl Finder {
             };
             if shared.last != key {
                 if shared.last.as_slice() > key {
-                    return Err(wrong("its key is less than the one before: sort the lines first".to_owned()));
+                    return Err(wrong(
+                        "its key is less than the one before: sort the lines first".to_owned(),
+                    ));
                 }
                 shared.candidates.end()?;
                 shared.last.clear();
@@ -271,7 +277,8 @@ impl Finder {
                     let first_text = texts.get(first as usize, &mut room)?;
                     let second_text = texts.get(second as usize, &mut other)?;
                     let common = sets::common(first_text, second_text);
-                    let (size, other_size) = (sizes[first as usize] as usize, sizes[second as usize] as usize);
+                    let (size, other_size) =
+                        (sizes[first as usize] as usize, sizes[second as usize] as usize);
                     if measure.of(common, size, other_size) < threshold {
                         return Ok(());
                     }

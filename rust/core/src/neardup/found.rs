@@ -52,7 +52,13 @@ pub struct Found {
 }
 
 impl Found {
-    pub(super) fn new(documents: Documents, score: Score, pairs: Sorter, report: Report, limits: Limits) -> Self {
+    pub(super) fn new(
+        documents: Documents,
+        score: Score,
+        pairs: Sorter,
+        report: Report,
+        limits: Limits,
+    ) -> Self {
         Self { documents, score, pairs, limits, report }
     }
 
@@ -147,7 +153,8 @@ fn complete(components: &[u32], mut pairs: Sorted, limits: &Limits) -> Result<Ve
     }
     let mut by_component = Sorter::new(limits.memory / 4, &limits.tmpdir);
     while let Some((pair, alike)) = pairs.next_pair()? {
-        let [first, second] = [(pair >> 32) as usize, pair as u32 as usize].map(|kind| u64::from(numbers[kind]));
+        let [first, second] =
+            [(pair >> 32) as usize, pair as u32 as usize].map(|kind| u64::from(numbers[kind]));
         by_component.push(first << 32 | second, alike)?;
     }
     let mut sorted = by_component.finish()?;
@@ -208,4 +215,3 @@ fn containment(score: Score, value: u64, documents: &Documents, kinds: [u32; 2])
     let sizes = if score == Score::Common { &documents.sizes } else { &documents.shingles };
     Some(kinds.map(|kind| (common / f64::from(sizes[kind as usize].max(1))).min(1.0)))
 }
-

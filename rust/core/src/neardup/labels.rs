@@ -48,7 +48,8 @@ impl Labels {
         for (kind, &root) in roots.iter().enumerate() {
             let root = root as usize;
             sizes[root] += documents.counts[kind];
-            if keep == Keep::Longest && documents.shingles[kind] > documents.shingles[longest[root] as usize] {
+            if keep == Keep::Longest && documents.shingles[kind] > documents.shingles[longest[root] as usize]
+            {
                 longest[root] = kind as u32;
             }
         }

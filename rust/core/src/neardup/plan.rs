@@ -170,13 +170,20 @@ mod tests {
 
     #[test]
     fn what_does_nothing_is_refused() {
-        let error = |origin: &Origin, choice: Choice| Plan::new(origin, 128, &choice).unwrap_err().to_string();
+        let error =
+            |origin: &Origin, choice: Choice| Plan::new(origin, 128, &choice).unwrap_err().to_string();
         let distance = Choice { distance: Some(2), ..Choice::default() };
-        assert_eq!(error(&of("minhash"), distance), "--distance must be left out: it does nothing with minhash");
+        assert_eq!(
+            error(&of("minhash"), distance),
+            "--distance must be left out: it does nothing with minhash"
+        );
         let verify = Choice { verify: true, ..Choice::default() };
         assert_eq!(error(&Origin::Text, verify), "--verify must be left out: it does nothing with texts");
         let measure = Choice { measure: Some(Measure::Containment), ..Choice::default() };
-        assert_eq!(error(&of("minhash"), measure), "--measure must be left out: it does nothing with minhash");
+        assert_eq!(
+            error(&of("minhash"), measure),
+            "--measure must be left out: it does nothing with minhash"
+        );
         let bands = Choice { bands: Some(Bands { bands: 50, rows: 3 }), ..Choice::default() };
         assert!(error(&of("minhash"), bands).starts_with("--bands must be 128 at most"));
         assert!(error(&of("other"), Choice::default()).starts_with("a fingerprint: other, not"));

@@ -87,8 +87,11 @@ impl Prepared {
     ) -> Result<()> {
         let (mut id, mut value, mut text) = (0, 0, 0);
         for outline in &self.documents {
-            let (ids, values, texts) =
-                (&self.ids[id..outline.id], &self.values[value..outline.values], &self.texts[text..outline.text]);
+            let (ids, values, texts) = (
+                &self.ids[id..outline.id],
+                &self.values[value..outline.values],
+                &self.texts[text..outline.text],
+            );
             put(outline, ids, values, texts)?;
             (id, value, text) = (outline.id, outline.values, outline.text);
         }
@@ -125,7 +128,13 @@ impl Preparer {
         prepared
     }
 
-    fn read(&self, line: &[u8], at: usize, room: &mut Room, prepared: &mut Prepared) -> std::result::Result<(), Wrong> {
+    fn read(
+        &self,
+        line: &[u8],
+        at: usize,
+        room: &mut Room,
+        prepared: &mut Prepared,
+    ) -> std::result::Result<(), Wrong> {
         let Means { reading, fingerprint_key, texts_only, choice, .. } = &self.means;
         let fields = split::fields(line)?;
         let of = |name: &str| fields.iter().rev().find(|field| field.is_called(line, name));
@@ -134,8 +143,10 @@ impl Preparer {
         let (origin, shingles, texts_from) = match fingerprint {
             Some(field) => {
                 let place = field.value.clone();
-                let found = record::read(&line[place.clone()])
-                    .map_err(|error| Wrong { what: error.what.to_owned(), offset: place.start + error.offset })?;
+                let found = record::read(&line[place.clone()]).map_err(|error| Wrong {
+                    what: error.what.to_owned(),
+                    offset: place.start + error.offset,
+                })?;
                 prepared.values.extend_from_slice(&found.fingerprint.values);
                 let texts = prepared.texts.len();
                 if choice.verify {

@@ -111,7 +111,8 @@ fn labels_by_hand() {
     // a is like b (4/5), b like d (4/5), and a like d less (3/5).
     let choice = at(0.7);
     let labelled = |link, keep, drop| {
-        let labels = finder(&lines, &choice, 1000, false).unwrap().finish().unwrap().labels(link, keep).unwrap();
+        let labels =
+            finder(&lines, &choice, 1000, false).unwrap().finish().unwrap().labels(link, keep).unwrap();
         let lines: Vec<&[u8]> = lines.iter().map(String::as_bytes).collect();
         let done = labels.put(&lines, 0, "id", drop);
         (String::from_utf8(done.bytes).unwrap(), done.kept, done.duplicates)
@@ -132,7 +133,9 @@ fn labels_by_hand() {
     // Section 3.5: a and d are not alike, so that one of them is in no group with b.
     let (complete, kept, _) = labelled(Link::Complete, Keep::First, false);
     assert_eq!(kept, 4);
-    assert!(complete.lines().nth(3).unwrap().contains(r#""cluster":4,"size":1,"representative":"4","keep":true"#));
+    assert!(
+        complete.lines().nth(3).unwrap().contains(r#""cluster":4,"size":1,"representative":"4","keep":true"#)
+    );
 }
 
 #[test]
@@ -258,7 +261,9 @@ fn keys_are_checked() {
     assert_eq!(error(&lines, &[]), "cannot merge: two records have the id \"b\"");
     assert!(take(&lines[..2], &["01\ta", "01\tb", "", "02\ta"]).is_ok());
     assert!(error(&lines[..2], &["01\ta", "00\tb"]).contains("line 2 of --reduce: its key is less"));
-    assert!(error(&lines[..2], &["01\ta", "01\tc"]).contains("line 2 of --reduce: no record has the id \"c\""));
+    assert!(
+        error(&lines[..2], &["01\ta", "01\tc"]).contains("line 2 of --reduce: no record has the id \"c\"")
+    );
     assert!(error(&lines[..2], &["01"]).contains("line 1 of --reduce: no tab"));
 }
 
@@ -281,7 +286,8 @@ fn acceptance_is_as_the_curve_says() {
                 minhash::MinHash::new(32, seed).least(&shingles, &mut values);
                 values
             });
-            let same = |rows: usize| a.chunks_exact(rows).zip(b.chunks_exact(rows)).filter(|(a, b)| a == b).count();
+            let same =
+                |rows: usize| a.chunks_exact(rows).zip(b.chunks_exact(rows)).filter(|(a, b)| a == b).count();
             *accepted.entry("halves").or_default() += u64::from(same(1) > 16);
             *accepted.entry("groups").or_default() += u64::from(same(size as usize) >= 2);
             *accepted.entry("bands").or_default() += u64::from(same(4) >= 1);

@@ -105,11 +105,13 @@ impl<'a> Index<'a> {
         let (measure, threshold) = (*measure, *threshold);
         let (size, tokens) = (ranked.sizes[at] as usize, ranked.tokens(at));
         let least = Measure::least_common(threshold, size);
-        let needed = |other: usize| match measure {
-            Measure::Resemblance => Measure::common_of_both(threshold, size, other),
-            Measure::Containment => least,
-        }
-        .max(1);
+        let needed = |other: usize| {
+            match measure {
+                Measure::Resemblance => Measure::common_of_both(threshold, size, other),
+                Measure::Containment => least,
+            }
+            .max(1)
+        };
         report.probed += u64::from(probed > 0);
         candidates.clear();
         for (place, &token) in tokens[..probed].iter().enumerate() {

@@ -69,7 +69,8 @@ impl Join {
         let Options { measure, threshold, most_sets, memory } = options;
         let held = (8 * sets.numbers() - sets.disk()) as usize;
         let disk = sets.disk();
-        let ranked = Ranked::new(&sets, seen, measure, threshold, (memory - memory / 8).saturating_sub(held))?;
+        let ranked =
+            Ranked::new(&sets, seen, measure, threshold, (memory - memory / 8).saturating_sub(held))?;
         drop(sets);
         let mut report = Report { disk, ..Report::default() };
         let mut put = |first: usize, second: usize, common: usize| {

@@ -8,7 +8,13 @@ fn number(at: u64) -> u64 {
     xxhash_rust::xxh3::xxh3_64(&at.to_le_bytes())
 }
 
-fn join(sets: &[BTreeSet<u64>], measure: Measure, threshold: f64, most_sets: usize, memory: usize) -> (Vec<(u32, u32, u32)>, Report) {
+fn join(
+    sets: &[BTreeSet<u64>],
+    measure: Measure,
+    threshold: f64,
+    most_sets: usize,
+    memory: usize,
+) -> (Vec<(u32, u32, u32)>, Report) {
     let mut join = Join::new(Options { measure, threshold, most_sets, memory }, &std::env::temp_dir());
     for set in sets {
         join.push(&set.iter().map(|&at| number(at)).collect::<Vec<_>>()).unwrap();
@@ -103,7 +109,8 @@ fn full_lists_are_told() {
 
 #[test]
 fn memory_has_an_end() {
-    let sets: Vec<BTreeSet<u64>> = (0..2000).map(|at| (at / 2 * 50..at / 2 * 50 + 50).chain([1 << 40 | at]).collect()).collect();
+    let sets: Vec<BTreeSet<u64>> =
+        (0..2000).map(|at| (at / 2 * 50..at / 2 * 50 + 50).chain([1 << 40 | at]).collect()).collect();
     let mut join = Join::new(
         Options { measure: Measure::Resemblance, threshold: 0.5, most_sets: 100, memory: 1 << 16 },
         &std::env::temp_dir(),
