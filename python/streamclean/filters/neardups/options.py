@@ -96,7 +96,7 @@ def _add_options(parser: Parser) -> None:
         help="texts and fingerprints that are sets, and --verify: what --threshold is of; containment is how much of "
         "the smaller one is inside the other (default: resemblance)",
     )
-    add("--common", metavar="N", type=count, help="supershingle, lists: values in common (default: 2; 1 of 1)")
+    add("--common", metavar="N", type=count, help="supershingle, lists: values in common (default: 2; of lists 1)")
     add("--distance", metavar="N", type=count_from_zero, help="simhash: bits that may differ (default: 3)")
     add(
         "--recall",

@@ -5,7 +5,7 @@ use std::fmt;
 use super::curve::Bands;
 use super::measure::Measure;
 use crate::error::{Error, Result};
-use crate::fingerprint::{Compare, find};
+use crate::fingerprint::{Compare, Kind, find, supershingle};
 
 /// What documents are compared by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,8 +47,6 @@ pub struct Choice {
 pub const THRESHOLD: f64 = 0.8;
 /// Of the pairs at the threshold so many are candidates.
 pub const RECALL: f64 = 0.95;
-/// Two of six super-shingles, as Henzinger has it (3.2.5).
-const COMMON: u32 = 2;
 /// Three of 64 bits, as Manku has it (3.2.2).
 const DISTANCE: u32 = 3;
 
@@ -87,8 +85,9 @@ impl Plan {
                 )?,
             }),
             Compare::Common => {
-                let most = (values as u32).min(COMMON).max(1);
-                Self::Common(choice.common.unwrap_or(if values > 1 { most } else { 1 }))
+                // Of super-shingles two, as Henzinger has it (3.2.5); of lists one (figure 3.3).
+                let least = if origin.is_of(&supershingle::KIND) { 2 } else { 1 };
+                Self::Common(choice.common.unwrap_or_else(|| least.min(values.max(1) as u32)))
             }
             Compare::Bits => Self::Distance(choice.distance.unwrap_or(DISTANCE)),
             Compare::Whole => Self::Same,
@@ -138,6 +137,10 @@ impl Origin {
         }
     }
 
+    fn is_of(&self, kind: &Kind) -> bool {
+        matches!(self, Self::Fingerprint { scheme, .. } if scheme == kind.name)
+    }
+
     /// Whether what is compared is a set, in no order.
     pub(super) fn is_of_sets(&self) -> bool {
         self.compare().is_ok_and(is_of_sets)
@@ -162,6 +165,7 @@ mod tests {
         let plan = |scheme, values| Plan::new(&of(scheme), values, &Choice::default()).unwrap();
         assert_eq!(plan("minhash", 128), Plan::Bands(Bands { bands: 18, rows: 7 }));
         assert_eq!(plan("supershingle", 6), Plan::Common(2));
+        assert_eq!(plan("lists", 10), Plan::Common(1));
         assert_eq!(plan("simhash", 1), Plan::Distance(3));
         assert_eq!(plan("winnow", 50), Plan::Join);
         assert_eq!(plan("exact", 2), Plan::Same);
