@@ -73,6 +73,7 @@ FILTERS = [
         b'{"id":"a","text":[1],"gold":"One line of text."}',
         options=("--joined", "--annotate"),
     ),
+    Filter("neardups", b'{"id":"a","text":"A line of text."}', b'{"id":"a","text":[1]}', streams=False),
 ]
 
 NO_RECORDS = [

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from conftest import BIN
-
 from streamclean.umbrella import FILTERS
 
 ROOT = Path(__file__).resolve().parents[1]

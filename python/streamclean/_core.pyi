@@ -684,6 +684,86 @@ class NgramCounter:
     def finish(self, put: Callable[[bytes], object], counts: bool) -> dict[str, Any]:
         """Give the bytes of the set to put in pieces, and return figures."""
 
+@final
+class PreparedNear:
+    """Lines that were read, to be compared with others."""
+
+    @property
+    def bad(self) -> list[tuple[int, int, str]]:
+        """Lines that are no records: which, the byte of it, and what is wrong there."""
+    @property
+    def keys(self) -> bytes:
+        """KEY<TAB>ID lines, if split is emit."""
+
+@final
+class LabelledNear:
+    """Lines that were labelled."""
+
+    @property
+    def bad(self) -> list[tuple[int, int, str]]:
+        """None: what is wrong with lines was said when they were read first."""
+    @property
+    def data(self) -> bytes: ...
+    @property
+    def kept(self) -> int: ...
+    @property
+    def duplicates(self) -> int: ...
+
+@final
+class NearLabels:
+    """What is said of each record."""
+
+    def put(self, lines: Sequence[bytes], serial: int) -> LabelledNear:
+        """Label lines that were read before, on any core."""
+
+@final
+class NearDups:
+    """Finds records that are nearly the same, in bounded memory. split is emit, reduce, or nothing."""
+
+    def __new__(
+        cls,
+        reading: TextReading,
+        memory: int,
+        tmpdir: _Path,
+        most: int,
+        *,
+        split: str | None = None,
+        texts_only: bool = False,
+        unit: str | None = None,
+        n: int | None = None,
+        fold: str | None = None,
+        threshold: float | None = None,
+        measure: str | None = None,
+        common: int | None = None,
+        distance: int | None = None,
+        recall: float | None = None,
+        bands: tuple[int, int] | None = None,
+        verify: bool = False,
+    ) -> Self: ...
+    def prepare(self, lines: Sequence[bytes], serial: int) -> PreparedNear:
+        """Read some lines, on any core."""
+    def check(self, prepared: PreparedNear) -> None:
+        """Refuse records that cannot be compared with those before."""
+    def add(self, prepared: PreparedNear) -> None:
+        """Add what was prepared."""
+    def begin_reduce(self) -> None:
+        """All records were added; their sorted keys come."""
+    def take(self, lines: Sequence[bytes]) -> None:
+        """Take lines of keys and ids."""
+    def write_pairs(self, put: Callable[[bytes], object]) -> dict[str, Any]:
+        """Give a line for each pair to put, in pieces, and return figures."""
+    def labels(self, link: str, keep: str, id_key: str, drop: bool) -> tuple[NearLabels, dict[str, Any]]:
+        """What is to be said of each record, and figures."""
+
+def probability_supershingles(k: int, s: int, r: int, resemblance: float) -> float:
+    """Equation 3.1: r or more of k groups of s values are the same."""
+
+def probability_lists(n: int, p: float, k: int) -> float:
+    """Figure 3.3: one or more of n lists are the same in documents that differ in k words."""
+
+def solve_bands(values: int, threshold: float, recall: float) -> tuple[int, int]:
+    """The bands, and the values of each, with which pairs of that resemblance are found so often."""
+
 def merge_ngram_sets(paths: Sequence[_Path], min_count: int | None, put: Callable[[bytes], object]) -> dict[str, Any]:
     """Add up the sets in some files (- is standard input), and give the bytes of the sum to put in pieces."""
 

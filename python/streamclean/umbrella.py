@@ -12,6 +12,7 @@ FILTERS = {
     "ngramdups": "finds the n-grams that occur twice or more",
     "dedupblocks": "removes duplicate text at any level, so that one copy of everything stays",
     "fingerprint": "adds fingerprints to records: near-duplicates have nearly the same",
+    "neardups": "finds records that are nearly the same: pairs, groups, and which to keep",
     "blocktext": "writes the text of blocks: lines, records, Markdown, one token a line",
     "blockview": "shows pages with their blocks in colours, as one HTML file",
     "cleaneval": "scores cleaned text against gold, and labels blocks by it",

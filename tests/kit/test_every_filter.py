@@ -112,7 +112,7 @@ def test_broken_json_stops_with_its_place(each_filter, run):
     message = one_line(done.stderr, each_filter.name)
     assert done.returncode == 2
     assert f"standard input: line 2, byte {len(record) + 1 + len(BROKEN)}: JSON ends too early" in message
-    assert done.stdout.count(b"\n") == 1, "what came before is written"
+    assert done.stdout.count(b"\n") == each_filter.streams, "what came before is written, unless all has to be read"
 
 
 def test_bad_records_are_skipped_and_kept(each_filter, run, tmp_path):

@@ -9,6 +9,7 @@ pub mod html;
 pub mod json;
 pub mod lang;
 pub mod lines;
+pub mod neardup;
 pub mod ngrams;
 pub mod render;
 pub mod score;

@@ -10,6 +10,7 @@ mod json;
 mod lang;
 mod lxml;
 mod models;
+mod neardups;
 mod ngrams;
 mod pages;
 mod records;
@@ -46,6 +47,11 @@ mod _core {
     use super::lxml::LxmlTarget;
     #[pymodule_export]
     use super::models::{Model, normalise_lines, prepare, prepare_json};
+    #[pymodule_export]
+    use super::neardups::{
+        LabelledNear, NearDups, NearLabels, PreparedNear, probability_lists, probability_supershingles,
+        solve_bands,
+    };
     #[pymodule_export]
     use super::ngrams::{
         ListedNgrams, NgramCounter, NgramHosts, NgramListing, PreparedNgrams, SeenHosts, TextReading,

@@ -157,6 +157,12 @@ impl Sketcher {
         scratch.shingles.all()
     }
 
+    /// The shingles of a document, each once.
+    pub fn distinct<'a>(&self, given: Given<'_>, scratch: &'a mut Scratch) -> &'a [u64] {
+        self.read(given, scratch);
+        scratch.shingles.distinct()
+    }
+
     /// The fingerprint of a document.
     pub fn sketch(&self, given: Given<'_>, scratch: &mut Scratch) -> Fingerprint {
         let text = self.read(given, scratch);

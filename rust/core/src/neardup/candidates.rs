@@ -1,0 +1,117 @@
+//! Documents that share a feature, section 3.2.1: pairs of a feature and a document are sorted, the documents of each
+//! feature become pairs of documents, and those are sorted again.
+
+use std::path::Path;
+
+use super::sorter::{Sorted, Sorter};
+use crate::error::Result;
+
+/// Takes the documents of each feature.
+#[derive(Debug)]
+pub struct Candidates {
+    pairs: Sorter,
+    most: usize,
+    group: Vec<u32>,
+    capped: u64,
+}
+
+/// Candidates in ascending order.
+#[derive(Debug)]
+pub struct Pairs {
+    sorted: Sorted,
+    next: Option<u64>,
+    /// How often a document was not paired with all others of a feature, because those are too many.
+    pub capped: u64,
+}
+
+impl Candidates {
+    /// Of the documents that share a feature, only the first `most` are paired with all others.
+    pub fn new(most: usize, memory: usize, tmpdir: &Path) -> Self {
+        Self { pairs: Sorter::new(memory, tmpdir), most, group: Vec::new(), capped: 0 }
+    }
+
+    /// Documents of the next feature; in any order, and some more than once.
+    pub fn push(&mut self, document: u32) {
+        self.group.push(document);
+    }
+
+    /// The feature ends.
+    pub fn end(&mut self) -> Result<()> {
+        let Self { pairs, most, group, capped } = self;
+        group.sort_unstable();
+        group.dedup();
+        for (at, &second) in group.iter().enumerate() {
+            *capped += u64::from(at > *most);
+            for &first in &group[..at.min(*most)] {
+                pairs.push(u64::from(first) << 32 | u64::from(second), 0)?;
+            }
+        }
+        group.clear();
+        Ok(())
+    }
+
+    /// From features in order.
+    pub fn of(mut self, mut features: Sorted) -> Result<Self> {
+        let mut last = None;
+        while let Some((feature, document)) = features.next_pair()? {
+            if last.replace(feature).is_some_and(|last| last != feature) {
+                self.end()?;
+            }
+            self.push(document as u32);
+        }
+        self.end()?;
+        Ok(self)
+    }
+
+    pub fn finish(mut self) -> Result<Pairs> {
+        self.end()?;
+        let mut sorted = self.pairs.finish()?;
+        let next = sorted.next_pair()?.map(|(pair, _)| pair);
+        Ok(Pairs { sorted, next, capped: self.capped })
+    }
+}
+
+impl Pairs {
+    /// The next two documents, the earlier first, and how many features they were found to share.
+    pub fn next_pair(&mut self) -> Result<Option<(u32, u32, u32)>> {
+        let Some(pair) = self.next else { return Ok(None) };
+        let mut count = 0;
+        while self.next == Some(pair) {
+            count += 1;
+            self.next = self.sorted.next_pair()?.map(|(pair, _)| pair);
+        }
+        Ok(Some(((pair >> 32) as u32, pair as u32, count)))
+    }
+
+    pub fn disk(&self) -> u64 {
+        self.sorted.disk()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(features: &[&[u32]], most: usize) -> (Vec<(u32, u32, u32)>, u64) {
+        let tmpdir = std::env::temp_dir();
+        let mut sorter = Sorter::new(0, &tmpdir);
+        for (feature, documents) in features.iter().enumerate() {
+            documents.iter().for_each(|&document| sorter.push(feature as u64, document.into()).unwrap());
+        }
+        let candidates = Candidates::new(most, 0, &tmpdir);
+        let mut pairs = candidates.of(sorter.finish().unwrap()).unwrap().finish().unwrap();
+        let mut found = Vec::new();
+        while let Some(pair) = pairs.next_pair().unwrap() {
+            found.push(pair);
+        }
+        (found, pairs.capped)
+    }
+
+    #[test]
+    fn by_hand() {
+        let features: [&[u32]; 4] = [&[3, 1, 2], &[], &[2, 3, 3], &[7]];
+        assert_eq!(pairs(&features, 100), (vec![(1, 2, 1), (1, 3, 1), (2, 3, 2)], 0));
+        // With one document that all others are paired with, the third of the first feature meets only that.
+        assert_eq!(pairs(&features, 1), (vec![(1, 2, 1), (1, 3, 1), (2, 3, 1)], 1));
+    }
+}
