@@ -96,9 +96,7 @@ def _add_options(parser: Parser) -> None:
         help="decide first about documents with the least duplicate text, so that articles stay and pages of excerpts "
         "go. Output stays in the order of input",
     )
-    add(
-        "--exact", action="store_true", help="drop documents first whose whole text is that of one before in this input"
-    )
+    add("--exact", action="store_true", help="drop documents first whose whole text is that of one before it here")
     add("--no-smoothing", action="store_true", help="level block: leave short blocks beside duplicates as they are")
     add = parser.add_argument_group("n-grams").add_argument
     add("--ngrams", metavar="FILE", help="the set of n-grams that occur again, by ngramdups; then all is read once")
