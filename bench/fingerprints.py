@@ -2,9 +2,9 @@
 
     python bench/fingerprints.py --data DIR [--documents 4000] [--rounds 3]
 
-Documents are pieces of 6,000 characters of the books; 128 permutations of shingles of five words for MinHash, from text to
-fingerprint on one core: CPU time, the least of some rounds in which all take turns. Where a package has no shingles of
-its own they are made in Python, by splitting at spaces. Estimates are of pairs whose resemblance is known.
+Documents are pieces of 6,000 characters of the books; 128 permutations of shingles of five words for MinHash, from text
+to fingerprint on one core: CPU time, the least of some rounds in which all take turns. Where a package has no shingles
+of its own they are made in Python, by splitting at spaces. Estimates are of pairs whose resemblance is known.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ pub fn encode(numbers: &[u64], out: &mut Vec<u8>) {
 pub fn decode(text: &[u8]) -> Option<Vec<u64>> {
     let (whole, last) = text.split_at(text.len().saturating_sub(2));
     let padding = last.iter().filter(|&&digit| digit == b'=').count();
-    if text.len() % 4 != 0 || (padding == 1 && last.first() == Some(&b'=')) {
+    if !text.len().is_multiple_of(4) || (padding == 1 && last.first() == Some(&b'=')) {
         return None;
     }
     let digits = whole.iter().chain(&last[..last.len() - padding]);

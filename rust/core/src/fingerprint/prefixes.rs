@@ -3,6 +3,8 @@
 //! Counts are in 2^22 cells by the hash of the sequence: of the languages with an alphabet nearly all sequences there are
 //! have a cell of their own, and memory does not grow with the collection.
 
+use std::sync::OnceLock;
+
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::mix::mix;
@@ -23,17 +25,20 @@ pub struct Prefixes {
     units: String,
     documents: u64,
     cells: Box<[u32]>,
+    /// Takes as long as to read all cells.
+    checksum: OnceLock<u64>,
 }
 
 impl Prefixes {
     /// `units` says how the units of the collection are made.
     pub fn new(units: String) -> Self {
-        Self { units, documents: 0, cells: vec![0; 1 << BITS].into() }
+        Self { units, documents: 0, cells: vec![0; 1 << BITS].into(), checksum: OnceLock::new() }
     }
 
     /// Counts the prefixes of a document.
     pub fn count(&mut self, units: &[u64]) {
         self.documents += 1;
+        self.checksum.take();
         hash::each(units, PREFIX, |hash| {
             let cell = &mut self.cells[cell_of(hash)];
             *cell = cell.saturating_add(1);
@@ -51,7 +56,7 @@ impl Prefixes {
 
     /// Tells these counts from others.
     pub fn checksum(&self) -> u64 {
-        xxh3_64(&self.payload())
+        *self.checksum.get_or_init(|| xxh3_64(&self.payload()))
     }
 
     /// Refuses counts of other units.
@@ -103,7 +108,7 @@ impl Prefixes {
             }
         }
         reader.finish()?;
-        Ok(Self { units, documents, cells: cells.into() })
+        Ok(Self { units, documents, cells: cells.into(), checksum: OnceLock::new() })
     }
 }
 

@@ -31,7 +31,7 @@ pub struct Sif {
 impl Scheme for Sif {
     fn sketch(&self, document: &Document<'_>, out: &mut Fingerprint) {
         for (at, &hash) in document.shingles.all().iter().enumerate() {
-            if hash % self.modulus == 0 {
+            if hash.is_multiple_of(self.modulus) {
                 out.values.push(hash);
                 out.positions.push(at as u64);
             }

@@ -25,7 +25,7 @@ pub static KIND: Kind = Kind {
     seeded: true,
     make: |setup| {
         let bits = setup.whole(&BITS);
-        if bits % 64 != 0 {
+        if !bits.is_multiple_of(64) {
             return Err(Error::Parameter { name: BITS.name, expected: "a multiple of 64".to_owned() });
         }
         Ok(Box::new(SimHash { words: bits / 64 }))

@@ -137,7 +137,7 @@ fn sif_keeps_its_share() {
     let print = of_units(&sif::KIND, &[("modulus", 64.0)], &numbers(3, 200_000));
     let share = print.values.len() as f64 / 200_000.0 * 64.0;
     assert!((0.93..1.07).contains(&share), "{share}");
-    assert!(print.values.iter().all(|value| value % 64 == 0));
+    assert!(print.values.iter().all(|value| value.is_multiple_of(64)));
 }
 
 /// All seeds are as good, and what one says has nothing to do with what another one does.

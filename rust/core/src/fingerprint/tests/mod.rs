@@ -4,7 +4,7 @@ mod estimates;
 mod files;
 mod schemes;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::sketcher::PrefixCounter;
 use super::units::Folding;
@@ -13,13 +13,15 @@ use super::*;
 /// A choice with which any scheme runs.
 fn choice(kind: &'static Kind) -> Choice {
     let mut choice = Choice::new(kind);
-    if kind.counts_prefixes {
-        let mut counter = PrefixCounter::new(kind.units[0], Folding::default());
-        counter.add("the quick brown fox jumps over the lazy dog and the other dog");
-        choice.prefixes = Some(Arc::new(counter.prefixes().clone()));
-    }
+    choice.prefixes = kind.counts_prefixes.then(|| PREFIXES.clone());
     choice
 }
+
+static PREFIXES: LazyLock<Arc<prefixes::Prefixes>> = LazyLock::new(|| {
+    let mut counter = PrefixCounter::new(heintze::RAREST.units[0], Folding::default());
+    counter.add("the quick brown fox jumps over the lazy dog and the other dog");
+    Arc::new(counter.prefixes().clone())
+});
 
 fn sketch(choice: Choice, text: &str) -> Fingerprint {
     let sketcher = Sketcher::new(choice).unwrap();
