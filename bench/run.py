@@ -32,6 +32,7 @@ def main() -> int:
         "Extractors": ["extractors.py", "--data", str(data), "--json", str(OUT / "extractors.json")],
         "Agreement with published programs": ["agreement.py", "--data", str(data), "--every", "5"],
         "Fingerprints": ["fingerprints.py", "--data", str(data)],
+        "Near-duplicates": ["neardups.py", "--data", str(data)],
         "Start-up and throughput": ["throughput.py", "--data", str(data)],
         "Speed on web pages": ["html_speed.py", "--data", str(data)],
     }

@@ -171,8 +171,8 @@ impl NearDups {
         let finder = self.take_finder(py)?;
         let (kinds, report, pairs) = written(py, put, |out| {
             let found = finder.finish()?;
-            let (kinds, report) = (found.kinds(), found.report);
-            let pairs = found.write_pairs(out)?;
+            let kinds = found.kinds();
+            let (pairs, report) = found.write_pairs(out)?;
             out.flush().map_err(streamclean_core::Error::io("writing"))?;
             Ok((kinds, report, pairs))
         })?;

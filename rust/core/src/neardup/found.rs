@@ -67,9 +67,9 @@ impl Found {
         self.documents.firsts.len()
     }
 
-    /// Writes a line for each pair of documents, in their order; how many.
-    pub fn write_pairs(self, out: &mut impl Write) -> Result<u64> {
-        let Self { documents, score, pairs, limits, .. } = self;
+    /// Writes a line for each pair of documents, in their order; how many, and what the search has become.
+    pub fn write_pairs(self, out: &mut impl Write) -> Result<(u64, Report)> {
+        let Self { documents, score, pairs, limits, mut report } = self;
         let mut sorted = pairs.finish()?;
         let mut expanded = Sorter::new(limits.memory / 2, &limits.tmpdir);
         let (starts, members) = documents.by_kind();
@@ -80,6 +80,7 @@ impl Found {
         for kind in 0..documents.firsts.len() as u32 {
             let same = of(kind);
             for (at, &second) in same.iter().enumerate() {
+                report.capped += u64::from(at > limits.most);
                 same[..at.min(limits.most)].iter().try_for_each(|&first| put(first, second, SAME))?;
             }
         }
@@ -88,6 +89,7 @@ impl Found {
             for (at, &one) in first.iter().enumerate() {
                 // Of many that are the same not all are paired with all of many others.
                 let most = if at < limits.most { second.len() } else { limits.most };
+                report.capped += u64::from(most < second.len());
                 second.iter().take(most).try_for_each(|&other| put(one, other, score))?;
             }
         }
@@ -111,7 +113,8 @@ impl Found {
             out.write_all(&line).map_err(Error::io("writing"))?;
             written += 1;
         }
-        Ok(written)
+        report.disk += expanded.disk();
+        Ok((written, report))
     }
 
     /// Groups of documents.
