@@ -31,6 +31,7 @@ def main() -> int:
         "Accuracy of classify": ["html_tables.py", "--data", str(data)],
         "Extractors": ["extractors.py", "--data", str(data), "--json", str(OUT / "extractors.json")],
         "Agreement with published programs": ["agreement.py", "--data", str(data), "--every", "5"],
+        "Cut points": ["cutpoint.py", "--data", str(data), "--plots", str(OUT)],
         "Start-up and throughput": ["throughput.py", "--data", str(data)],
         "Speed on web pages": ["html_speed.py", "--data", str(data)],
     }

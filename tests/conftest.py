@@ -68,6 +68,13 @@ FILTERS = [
         b'{"id":"a","text":[1],"gold":"One line of text."}',
         options=("--joined", "--annotate"),
     ),
+    Filter(
+        "cutpoint",
+        b'{"id":"a","text":"A line of text."}',
+        b'{"id":"a","text":[1]}',
+        # A model of little, for without one the input is read to its end before anything is written.
+        options=("--model", str(Path(__file__).parent / "kit" / "cutpoint.model")),
+    ),
 ]
 
 NO_RECORDS = [

@@ -13,6 +13,7 @@ FILTERS = {
     "dedupblocks": "removes duplicate text at any level, so that one copy of everything stays",
     "blocktext": "writes the text of blocks: lines, records, Markdown, one token a line",
     "blockview": "shows pages with their blocks in colours, as one HTML file",
+    "cutpoint": "keeps what documents of one kind do not share, by alternation counts",
     "cleaneval": "scores cleaned text against gold, and labels blocks by it",
 }
 
