@@ -33,6 +33,7 @@ def main() -> int:
         "Agreement with published programs": ["agreement.py", "--data", str(data), "--every", "5"],
         "Fingerprints": ["fingerprints.py", "--data", str(data)],
         "Near-duplicates": ["neardups.py", "--data", str(data)],
+        "Cut points": ["cutpoint.py", "--data", str(data), "--plots", str(OUT)],
         "Start-up and throughput": ["throughput.py", "--data", str(data)],
         "Speed on web pages": ["html_speed.py", "--data", str(data)],
     }

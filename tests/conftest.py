@@ -74,6 +74,13 @@ FILTERS = [
         options=("--joined", "--annotate"),
     ),
     Filter("neardups", b'{"id":"a","text":"A line of text."}', b'{"id":"a","text":[1]}', streams=False),
+    Filter(
+        "cutpoint",
+        b'{"id":"a","text":"A line of text."}',
+        b'{"id":"a","text":[1]}',
+        # A model of little, for without one the input is read to its end before anything is written.
+        options=("--model", str(Path(__file__).parent / "kit" / "cutpoint.model")),
+    ),
 ]
 
 NO_RECORDS = [

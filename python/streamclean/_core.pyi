@@ -8,12 +8,16 @@ from numpy import int32, int64, uint64
 from numpy.typing import NDArray
 from typing_extensions import Buffer, disjoint_base
 
+_Bytes: TypeAlias = bytes
 _Line: TypeAlias = str | bytes
 _Path: TypeAlias = str | PathLike[str]
 
 __all__ = [
     "BlockTrainer",
     "Crc64Counts",
+    "CutPointModel",
+    "CutPointSample",
+    "CutPointSearch",
     "Decoded",
     "Deduper",
     "DensityFit",
@@ -52,6 +56,7 @@ __all__ = [
     "Stripper",
     "TextReading",
     "TokenChoice",
+    "UsefulParts",
     "__version__",
     "algorithms",
     "block_features",
@@ -61,6 +66,7 @@ __all__ = [
     "detect_language",
     "feature_names",
     "feature_rows",
+    "find_cut_point",
     "find_fields",
     "fingerprint",
     "fingerprints",
@@ -1062,3 +1068,92 @@ class PrefixLearner:
         """Raises ValueError(what, offset) where the record has no text."""
     def to_bytes(self) -> bytes:
         """The file that --prefixes reads."""
+
+def find_cut_point(
+    documents: Iterable[str] | Iterable[bytes], *, fold: bool = True, borders: str = ""
+) -> tuple[int, int, list[tuple[int, int, int]]]:
+    """An optimal cut point (n, a) of documents of one kind, and the path to it (Ikeda, Yamada & Hirokawa 2001).
+
+    Useless is what is covered by the `a` per cent most frequent strings of `n` characters, or of bytes where the
+    documents are bytes. The path begins at (2, 1) and has the alternation count of each cut point: `(n, a, count)`.
+    Tabs and line ends are spaces, and consecutive spaces one, unless `fold` is false. `borders` are characters that may
+    only be the first or last of a string. Runs without the GIL."""
+
+@final
+class CutPointSample:
+    """Documents to find a cut point in, as many as fit `size` characters or bytes."""
+
+    def __new__(cls, size: int, *, bytes: bool = False) -> Self: ...
+    def add(self, document: bytes) -> None:
+        """Adds a document, as UTF-8."""
+    def seen(self) -> tuple[int, int, int]:
+        """How many documents were added, and how many characters or bytes they had; how many documents are kept."""
+    def finish(self, *, borders: str = "") -> CutPointSearch:
+        """Makes the sample ready for questions; it takes no more documents."""
+
+@final
+class CutPointSearch:
+    """A sample that is ready for questions."""
+
+    def find(self) -> list[tuple[int, int, int]]:
+        """The path from (2, 1) to an optimal cut point, which is its last: n, a and the alternation count of each."""
+    def row(self, n: int, low: int, high: int) -> list[tuple[int, int, int]]:
+        """The alternation counts for one n and each a from `low` to `high`."""
+    def model(self, n: int, a: int, *, records: bool = False) -> CutPointModel:
+        """The frequent n-grams of a cut point; with `records`, also what is around records."""
+
+@final
+class CutPointModel:
+    """The frequent n-grams of a cut point."""
+
+    @staticmethod
+    def from_bytes(data: _Bytes) -> CutPointModel: ...
+    def to_bytes(self) -> _Bytes: ...
+    @property
+    def n(self) -> int: ...
+    @property
+    def a(self) -> int: ...
+    @property
+    def bytes(self) -> bool: ...
+    @property
+    def alternations(self) -> int: ...
+    @property
+    def grams(self) -> tuple[int, int]:
+        """How many n-grams the sample had, and how many of them are frequent."""
+    @property
+    def sample(self) -> tuple[int, int]:
+        """How many documents the sample had, and how many characters or bytes."""
+    @property
+    def borders(self) -> str: ...
+    @property
+    def delimiters(self) -> tuple[str, str] | None:
+        """What is before and after a record."""
+    def useful(self, document: _Bytes) -> UsefulParts:
+        """What is useful in a document in UTF-8."""
+    def useful_json(self, value: _Bytes) -> UsefulParts:
+        """The same for a JSON string with its quotes."""
+    def html_start(self, title: str) -> _Bytes:
+        """What comes before the documents of a file to look at."""
+    @staticmethod
+    def html_end(documents: int) -> _Bytes:
+        """What comes after them."""
+
+@final
+class UsefulParts:
+    """A document without its useless parts."""
+
+    def text(self) -> bytes:
+        """The useful parts, a line each, as a JSON string."""
+    @property
+    def places(self) -> list[tuple[int, int]]:
+        """Where in the document the useful parts are, in characters."""
+    def characters(self) -> tuple[int, int]:
+        """Characters of the document, its white space folded, and how many of them are useful."""
+    def blocks(self) -> bytes | None:
+        """All parts of the document in order as blocks, `good` if they are useful and `bad` if not."""
+    def records(self) -> bytes | None:
+        """The records of the document as a list of JSON strings."""
+    @property
+    def record_count(self) -> int: ...
+    def html(self, id: str, open: bool) -> bytes:
+        """The document to look at; `open` if it is shown at once."""

@@ -2,6 +2,7 @@
 
 pub mod brotli;
 pub mod classify;
+pub mod cutpoint;
 pub mod dedup;
 pub mod error;
 pub mod fingerprint;

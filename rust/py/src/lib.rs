@@ -2,6 +2,7 @@
 
 mod classify;
 mod counters;
+mod cutpoint;
 mod dedup;
 mod errors;
 mod fingerprint;
@@ -30,6 +31,8 @@ mod _core {
         BlockTrainer, DensityFit, Labelled, Labeller, algorithms, block_features, feature_names,
         feature_rows, gold_labels, trees_model,
     };
+    #[pymodule_export]
+    use super::cutpoint::{CutPointModel, CutPointSample, CutPointSearch, UsefulParts, find_cut_point};
     #[pymodule_export]
     use super::dedup::{Deduper, PreparedDedup, check_same_ngrams, ngram_set_info, tokens_of_set};
     #[pymodule_export]
