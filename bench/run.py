@@ -33,6 +33,7 @@ def main() -> int:
         "Agreement with published programs": ["agreement.py", "--data", str(data), "--every", "5"],
         "Start-up and throughput": ["throughput.py", "--data", str(data)],
         "Speed on web pages": ["html_speed.py", "--data", str(data)],
+        "How books relate": ["bookrel.py", "--data", str(data)],
     }
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
     failed = 0

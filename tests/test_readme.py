@@ -50,7 +50,7 @@ def test_commands_do_what_is_shown(steps, tmp_path):
 
 def test_every_option_is_real():
     """An option named in the README is one of a filter."""
-    programs = ("blockify", "classify", "blocktext", "cleaneval", "blockview", "pgstrip")
+    programs = ("blockify", "classify", "blocktext", "cleaneval", "blockview", "pgstrip", "bookrel")
     pages = (subprocess.run([BIN / name, "--help"], capture_output=True, text=True, check=True) for name in programs)
     known = {option for page in pages for option in OPTION.findall(page.stdout)}
     others = {"--pipe", "--block", "--version", "--all-targets"}

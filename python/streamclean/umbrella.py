@@ -11,6 +11,7 @@ FILTERS = {
     "classify": "labels blocks as content or boilerplate, by every algorithm of the papers",
     "blocktext": "writes the text of blocks: lines, records, Markdown, one token a line",
     "blockview": "shows pages with their blocks in colours, as one HTML file",
+    "bookrel": "says how paged books relate: same pages, other pages, a part, an overlap",
     "cleaneval": "scores cleaned text against gold, and labels blocks by it",
 }
 
