@@ -2,9 +2,9 @@
 
     python bench/bookrel.py --data DIR [--pairs 2400] [--only figure table speed] [--signals FILE]
 
-Books are Project Gutenberg's without their boilerplate, a text each; `examples/make_books.py` makes pairs out of them. On
-one half of the pairs the filters φ were set, the other half is reported. Unrelated are the first book of a pair and the
-second of the next one: a relation between those is false.
+Books are Project Gutenberg's without their boilerplate, a text each; `examples/make_books.py` makes pairs out of them.
+On one half of the pairs the filters φ were set, the other half is reported. Unrelated are the first book of a pair and
+the second of the next one: a relation between those is false.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "examples"))
 
 from make_books import KINDS, RATES, SCRIPTS, Maker, invent, make_pair, scan, set_pages  # noqa: E402
-
 from streamclean._core import BookLibrary, BookPages  # noqa: E402
 
 OUT = HERE / "out"
@@ -69,12 +68,15 @@ class Source:
         self.order: list[int] = []
 
     def __call__(self, words: int) -> list[str]:
-        if not self.order:
-            self.order = list(range(len(self.works)))
-            self.chance.shuffle(self.order)
-        own = self.works[self.order.pop()]
-        start = self.chance.randrange(max(1, len(own) - words))
-        return own[start : start + words]
+        text: list[str] = []
+        while len(text) < words:
+            if not self.order:
+                self.order = list(range(len(self.works)))
+                self.chance.shuffle(self.order)
+            own = self.works[self.order.pop()]
+            start = self.chance.randrange(max(1, len(own) - words))
+            text += own[start : start + words - len(text)]
+        return text
 
 
 # ---- figure 1 ----
@@ -112,8 +114,10 @@ def put_figure(works: list[list[str]]) -> None:
                 row = []
                 for rate in rates:
                     read = scan(pages, rate, random.Random(2))
-                    both = ((shingles(a, n, of_words, script), shingles(b, n, of_words, script)) for a, b in zip(pages, read))
-                    found = [similarity(a, b) for a, b in both]
+                    found = []
+                    for page, again in zip(pages, read, strict=True):
+                        both = [shingles(text, n, of_words, script) for text in (page, again)]
+                        found.append(similarity(*both))
                     row.append(f"{sum(found) / len(found):.2f}")
                 unit = "characters" if not of_words or script == "han" else "words"
                 put_row([script, f"{n} {unit}", *row])
@@ -167,7 +171,16 @@ def put_table(works: list[list[str]], pairs: int, signals: Path | None) -> None:
             right = counts[relation, relation]
             said = sum(count for (_, found), count in counts.items() if found == relation)
             true = sum(count for (truth, _), count in counts.items() if truth == relation)
-            put_row([relation, true, f"{100 * right / max(1, said):.1f}", f"{100 * right / max(1, true):.1f}", precision, recall])
+            put_row(
+                [
+                    relation,
+                    true,
+                    f"{100 * right / max(1, said):.1f}",
+                    f"{100 * right / max(1, true):.1f}",
+                    precision,
+                    recall,
+                ]
+            )
     print("\n### How each kind of pair was classified, reported half\n")
     names = [*PAPER, ""]
     put_head("truth", "kind", *names[:-1], "none")
@@ -225,7 +238,7 @@ def put_speed(works: list[list[str]], data: Path) -> None:
                 words = path.read_text(encoding="utf-8", errors="replace").split()
                 out.write(json.dumps({"id": path.name, "pages": set_pages(words, 280, chance)}) + "\n")
         put_cost([bookrel, str(whole)], whole, Path(folder) / "out", None)
-    print("\nThe last row: whole books as they are, most of them in several versions. The paper: 3.5 s without reading.")
+    print("\nThe last row: whole books as they are, most in several versions. The paper: 3.5 s without reading.")
 
 
 LAST = [0.0]

@@ -4,8 +4,8 @@
     python examples/make_books.py --script greek --cer 0.02 --texts novels/*.txt -o books.jsonl
 
 A book is a text set in pages: reflowed to another size, scanned with errors, with a new preface or an appendix, as a
-volume of several, in an anthology, as a yearbook that changes little. `books.jsonl` has the books, two for each pair, and
-the truth a line a pair: the ids, the relation, and how the pair was made.
+volume of several, in an anthology, as a yearbook that changes little. `books.jsonl` has the books, two for each pair,
+and the truth a line a pair: the ids, the relation, and how the pair was made.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SCRIPTS = {
 }
 RATES = (0.0, 0.005, 0.01, 0.02, 0.03)
 """Character error rates of a copy, one of which is drawn for each."""
-LIKE = {"e": "co", "o": "ec0", "n": "u", "u": "n", "h": "b", "b": "h", "l": "1i", "i": "l", "t": "f", "a": "o", "m": "rn"}
+LIKE = {"e": "co", "o": "ec0", "n": "u", "u": "n", "h": "b", "b": "h", "l": "1i", "i": "l", "t": "f", "m": "rn"}
 """What characters are taken for."""
 
 
@@ -46,6 +46,10 @@ def invent(words: int, script: str, chance: random.Random) -> Words:
     vocabulary = ["".join(chance.choices(syllables, k=chance.choice((1, 2, 2, 3, 3, 4)))) for _ in range(4000)]
     weights = [1 / (at + 8) for at in range(len(vocabulary))]
     return chance.choices(vocabulary, weights, k=words)
+
+
+def joined(parts: list[list[str]]) -> list[str]:
+    return [item for part in parts for item in part]
 
 
 # ---- setting and scanning ----
@@ -202,14 +206,12 @@ class Maker:
 
     def volume(self) -> tuple[Pages, Pages]:
         volumes = [self.set(self.book(), self.size()) for _ in range(self.chance.randrange(2, 4))]
-        return self.chance.choice(volumes), sum(volumes, [])
+        return self.chance.choice(volumes), joined(volumes)
 
     def with_preface(self) -> tuple[Pages, Pages]:
-        """A preface or an appendix on pages of its own, a tenth of the book or more."""
-        pages = self.set(self.book(), self.size())
-        new = self.set(self.text(round(self.draw(0.12, 0.4) * 20_000)), self.size())[: max(2, len(pages))]
-        least = len(pages) // 8 + 1
-        new = (new * least)[: max(len(new), least)] if len(new) < least else new
+        """A preface or an appendix on pages of its own, a seventh of the book or more."""
+        words, size = self.book(), self.size()
+        pages, new = self.set(words, size), self.set(self.text(round(len(words) * self.draw(0.15, 0.5))), size)
         return pages, new + pages if self.chance.random() < 0.5 else pages + new
 
     def part(self) -> tuple[Pages, Pages]:
@@ -227,14 +229,14 @@ class Maker:
         def collection() -> Pages:
             stories = [*shared, *(self.text(round(self.draw(3_000, 6_000))) for _ in range(4))]
             self.chance.shuffle(stories)
-            return self.set(sum(stories, []), self.size())
+            return self.set(joined(stories), self.size())
 
         return collection(), collection()
 
     def reflowed_volume(self) -> tuple[Pages, Pages]:
         volumes = [self.book() for _ in range(self.chance.randrange(2, 4))]
         size = self.size()
-        return self.set(self.chance.choice(volumes), size), self.set(sum(volumes, []), self.other_size(size))
+        return self.set(self.chance.choice(volumes), size), self.set(joined(volumes), self.other_size(size))
 
     def new_edition(self) -> tuple[Pages, Pages]:
         """Reflowed, with much that is new."""
@@ -269,8 +271,7 @@ class Maker:
         """The same document with another name in it."""
         words = self.book()
         changed = list(words)
-        names = self.text(400)
-        own, other = max(names, key=len), max((name for name in names[::2] if name[0] != max(names, key=len)[0]), key=len)
+        own, other = sorted(set(self.text(400)), key=len)[-2:]
         for at in self.chance.sample(range(len(words)), round(len(words) * self.draw(0.03, 0.05))):
             words[at], changed[at] = own, other
         return self._yearbook(words, changed)

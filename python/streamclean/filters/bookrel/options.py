@@ -96,8 +96,8 @@ def _add_options(parser: Parser) -> None:
     add(
         "--merge",
         metavar="FILE",
-        help="write to FILE a record for each edition of several copies: the pages of the best one, with the words that "
-        "most copies have",
+        help="write to FILE a record for each edition of several copies: the pages of the best one, with the words "
+        "that most copies have",
     )
     add = parser.add_argument_group("how to compare").add_argument
     count = options.count

@@ -38,7 +38,7 @@ def _hocr(data: bytes) -> list[str]:
     return ["".join(_hocr_lines(page)) for page in pages]
 
 
-def _hocr_lines(page: Any) -> Iterator[str]:
+def _hocr_lines(page: etree._Element) -> Iterator[str]:
     """The lines of a page; what is in no line is a line by itself."""
     lines: list[list[str]] = [[]]
     depth = 0
@@ -64,7 +64,7 @@ def _hocr_lines(page: Any) -> Iterator[str]:
             yield line + "\n"
 
 
-def _classes(element: Any) -> list[str]:
+def _classes(element: etree._Element) -> list[str]:
     return str(element.get("class", "")).split()
 
 
@@ -77,7 +77,7 @@ def _alto(data: bytes) -> list[str]:
     return ["".join(_alto_lines(page)) for page in pages]
 
 
-def _alto_lines(page: Any) -> Iterator[str]:
+def _alto_lines(page: etree._Element) -> Iterator[str]:
     for line in page.iter(etree.Element):
         if _name(line) != "TextLine":
             continue
@@ -92,5 +92,5 @@ def _alto_lines(page: Any) -> Iterator[str]:
             yield " ".join(words) + "\n"
 
 
-def _name(element: Any) -> str:
+def _name(element: etree._Element) -> str:
     return str(element.tag).rpartition("}")[2]

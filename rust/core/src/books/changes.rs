@@ -194,7 +194,7 @@ mod tests {
             "In 1902 the town had 831 houses and 4 wells",
         );
         assert_eq!((found.numbers, found.other_numbers, found.changed, found.errors), (3, 2, 0, 0));
-        assert_eq!(found.share(), 2.0 / 9.0);
+        assert_eq!(found.share(), 2.0 / 10.0);
     }
 
     #[test]

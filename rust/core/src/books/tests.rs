@@ -138,7 +138,7 @@ fn the_best_copy_is_that_with_the_fewest_errors() {
         let mut at = 0;
         let mut worse = |word: &str| {
             at += 1;
-            if at % step == 0 { format!("x{at}{step} ") } else { format!("{word} ") }
+            if at % step == 0 { word.replace('o', "c") + " " } else { format!("{word} ") }
         };
         own.iter().map(|page| page.split_whitespace().map(&mut worse).collect()).collect()
     };
