@@ -56,7 +56,8 @@ def joined(parts: list[list[str]]) -> list[str]:
 
 
 def set_pages(words: Words, size: int, chance: random.Random, *, head: str = "", script: str = "latin") -> Pages:
-    """Words in pages of about that size, in lines; long words at the end of a line may be divided."""
+    """Words in pages of about that size, in lines, with a running title. Where pages end depends on the number of words
+    alone, so that the same setting can be made with other words."""
     pages = []
     at = 0
     while at < len(words):
@@ -64,26 +65,25 @@ def set_pages(words: Words, size: int, chance: random.Random, *, head: str = "",
         # No page of a few words at the end.
         if len(words) - end < size // 4:
             end = len(words)
-        pages.append(_lines(words[at:end], chance, head and f"{head} {len(pages) + 1}\n", script))
+        title = f"{head} {len(pages) + 1}\n" if head else ""
+        pages.append(title + _lines(words[at:end], script))
         at = end
     return pages
 
 
-def _lines(words: Words, chance: random.Random, head: str, script: str) -> str:
+def _lines(words: Words, script: str) -> str:
     if script == "han":
         text = "".join(words)
-        return head + "\n".join(text[at : at + 24] for at in range(0, len(text), 24)) + "\n"
+        return "\n".join(text[at : at + 24] for at in range(0, len(text), 24)) + "\n"
     lines = []
-    rest = ""
+    rest: Words = []
     for at in range(0, len(words), 10):
-        line = words[at : at + 10]
-        if rest:
-            line[0:0] = [rest]
-            rest = ""
-        if len(line[-1]) > 7 and line[-1].isalpha() and at + 10 < len(words) and chance.random() < 0.3:
-            line[-1], rest = line[-1][:4] + "-", line[-1][4:]
+        line, rest = rest + words[at : at + 10], []
+        # Some long words at the end of a line are divided.
+        if len(line[-1]) > 7 and line[-1].isalpha() and at % 30 == 0 and at + 10 < len(words):
+            line[-1], rest = line[-1][:4] + "-", [line[-1][4:]]
         lines.append(" ".join(line))
-    return head + "\n".join([*lines, *([rest] if rest else [])]) + "\n"
+    return "\n".join(lines) + "\n"
 
 
 def scan(pages: Pages, rate: float, chance: random.Random) -> Pages:
@@ -271,7 +271,7 @@ class Maker:
         """The same document with another name in it."""
         words = self.book()
         changed = list(words)
-        own, other = sorted(set(self.text(400)), key=len)[-2:]
+        own, other = sorted({word for word in self.text(400) if word.isalpha()}, key=len)[-2:]
         for at in self.chance.sample(range(len(words)), round(len(words) * self.draw(0.03, 0.05))):
             words[at], changed[at] = own, other
         return self._yearbook(words, changed)

@@ -6,6 +6,9 @@
 
 use super::matches::Match;
 
+/// Pages that may be missing, or there twice, in a book with the same pagination.
+const DRIFT: f64 = 1.5;
+
 /// A line, and what it is drawn through.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fit {
@@ -30,7 +33,11 @@ pub fn fit(matches: &[Match], place: impl Fn(&Match) -> (f64, f64)) -> Fit {
             (x, y, f64::from(matches[at].collisions))
         })
         .collect();
-    let (slope, offset) = line(&points);
+    let (slope, offset) = if step_alike(&points) {
+        (1.0, median(points.iter().map(|point| point.1 - point.0)))
+    } else {
+        line(&points)
+    };
     Fit { slope, offset, chain, monotone }
 }
 
@@ -71,6 +78,16 @@ fn heaviest_chain(matches: &[Match]) -> Vec<usize> {
     }
     chain.reverse();
     chain
+}
+
+/// Whether nearly all steps along the chain are as many pages in the one book as in the other. A page that is missing, or
+/// there twice, does not change the slope then: it changes the offset from there on.
+fn step_alike(points: &[(f64, f64, f64)]) -> bool {
+    let steps = points.windows(2).map(|pair| (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1));
+    let (alike, all) = steps.fold((0, 0), |(alike, all), (x, y)| (alike + usize::from(x == y), all + 1));
+    let offset = median(points.iter().map(|point| point.1 - point.0));
+    let far = points.iter().filter(|point| (point.1 - point.0 - offset).abs() > DRIFT).count();
+    all > 0 && alike * 10 >= all * 9 && far * 10 <= points.len()
 }
 
 /// Slope and offset of the line through points in order, with weights.
@@ -155,6 +172,12 @@ mod tests {
         let found = fit(&matches(own.chain(story).chain(others)), at);
         assert!((found.slope - 1.0).abs() < 1e-3 && (found.offset - 3.0).abs() < 0.1, "{found:?}");
         assert!(found.monotone > 0.8 && found.monotone < 0.86, "{found:?}");
+    }
+
+    #[test]
+    fn a_missing_page_does_not_tilt_the_line() {
+        let found = fit(&matches((0..30).map(|p| (p, p + u32::from(p > 15), 20))), at);
+        assert_eq!((found.slope, found.offset), (1.0, 0.0));
     }
 
     #[test]

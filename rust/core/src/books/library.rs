@@ -38,6 +38,8 @@ impl Default for Options {
 
 /// Books with fewer pages have no pagination to speak of.
 const FEW_PAGES: usize = 4;
+/// From here on pages may go over to others.
+const STRADDLE: f64 = 0.03;
 /// The similarity of a book without pages to another from which their words are compared.
 const WITHOUT_PAGES: f64 = 0.05;
 
@@ -205,7 +207,7 @@ impl Library {
             without_pages(&mut signals, covered, first, &second);
             found
         } else {
-            compare_words(&ranges, own, &others, words)
+            compare_words(&ranges, own, &others, signals.straddle > STRADDLE, words)
         };
         signals.changed = found.share();
         signals.error_rate = found.error_rate();
@@ -384,16 +386,22 @@ impl Library {
 }
 
 /// What the words of similar pages tell.
-fn compare_words(ranges: &Ranges, own: &[String], others: &[String], tokeniser: &mut Tokeniser) -> Changes {
+fn compare_words(
+    ranges: &Ranges,
+    own: &[String],
+    others: &[String],
+    straddles: bool,
+    tokeniser: &mut Tokeniser,
+) -> Changes {
     let mut found = Changes::default();
     for (page, range) in changes::sample(ranges) {
         let page = &own[page as usize];
         // What a page shares with a neighbour of those it is similar to may be too little for a min-hash.
-        let from = range.start.saturating_sub(1) as usize;
-        let to = (range.end as usize + 1).min(others.len());
-        let same = range.len() == 1 && others[range.start as usize] == *page;
-        let text = if same { page.clone() } else { others[from..to].join("\n") };
-        changes::compare(&Words::new(tokeniser, page), &Words::new(tokeniser, &text), &mut found);
+        let more = usize::from(straddles);
+        let from = (range.start as usize).saturating_sub(more);
+        let to = (range.end as usize + more).min(others.len());
+        let (page, others) = (Words::new(tokeniser, page), Words::of_pages(tokeniser, &others[from..to]));
+        changes::compare(&page, &others, &mut found);
     }
     found
 }

@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(verdict.confidences, [1.0, 0.0, 0.0, 0.0]);
         assert_eq!(verdict.confidence(), 1.0);
         // Early detection: what is a subset is no copy.
-        let volume = Signals { coverage_second: 0.9, ..COPIES };
+        let volume = Signals { coverage_second: 0.91, ..COPIES };
         let verdict = classify(&volume, 0.5).unwrap();
         assert_eq!((verdict.relation, verdict.confidences[0]), (Relation::ContiguousSubset, 0.0));
     }

@@ -26,7 +26,7 @@ pub struct Signals {
     /// The share of the text of each book that is on similar pages.
     pub coverage_first: f64,
     pub coverage_second: f64,
-    /// From the first similar page to the last, the share of those that are similar: in the book of which less is.
+    /// Whether the similar pages are one part of the book of which less is similar.
     pub contiguity: f64,
     /// The share of similar pages that follow each other in both books.
     pub monotone: f64,
@@ -56,6 +56,8 @@ impl Signals {
 /// The pages of a book with the pages of another that they are similar to.
 pub type Ranges = BTreeMap<u32, Range<u32>>;
 
+/// Pages that far apart have no text in common in any setting.
+const NEAR: u32 = 3;
 /// Below so many collisions in the mean a page may be without one although it is the same.
 const FAINT: f64 = 8.0;
 
@@ -178,24 +180,28 @@ impl Side {
         if all > 0.0 { covered / all } else { 0.0 }
     }
 
+    /// Of the part of the book where most pages are similar, and all similar pages, the share that is both.
     fn contiguity(&self, pages: &Pages) -> f64 {
         let faint = self.mean_collisions() < FAINT;
-        let found: Vec<usize> = (0..self.best.len()).filter(|&page| self.best[page].is_some()).collect();
-        // Chance may have put a page or two elsewhere.
-        let cut = found.len() / 50;
-        let (Some(&start), Some(&end)) = (found.get(cut), found.get(found.len().saturating_sub(1 + cut)))
-        else {
-            return 0.0;
-        };
-        let (mut covered, mut all) = (0.0, 0.0);
-        for page in start..=end {
-            let shingles = f64::from(pages.shingles[page]);
-            all += shingles;
+        // The part with the largest sum, in which pages that are not similar count against it.
+        let (mut best, mut sum) = ((0.0, 0.0), (0.0, 0.0));
+        let mut all = 0.0;
+        for (page, &shingles) in pages.shingles.iter().enumerate() {
+            let shingles = f64::from(shingles);
             if self.is_covered(page, faint) {
-                covered += shingles;
+                all += shingles;
+                sum.0 += shingles;
+            } else {
+                sum.1 += shingles;
+            }
+            if sum.0 < sum.1 {
+                sum = (0.0, 0.0);
+            }
+            if sum.0 - sum.1 > best.0 - best.1 {
+                best = sum;
             }
         }
-        if all > 0.0 { covered / all } else { 0.0 }
+        if all > 0.0 { best.0 / (all + best.1) } else { 0.0 }
     }
 
     /// IV.B.3: `sim(p_i, p_j) + sim(p_i, p_j+1)` over all pages i that are similar to two consecutive pages, for each page
@@ -214,8 +220,12 @@ impl Side {
                     lesser = lesser.max(pair[0].2.min(pair[1].2));
                 }
             }
-            lesser_sum += f64::from(lesser);
+            // What two pages have in common that are near each other, but not the same text.
+            let near = run.iter().filter(|found| found.1.abs_diff(best) == NEAR);
+            let chance: u16 = near.map(|found| found.2).sum();
+            lesser_sum += f64::from(lesser) - f64::from(chance);
         }
+        let lesser_sum = f64::max(lesser_sum, 0.0);
         let pages = (self.best.len().max(1) * width.max(1)) as f64;
         let both = best_sum + lesser_sum;
         (sum / pages, if both > 0.0 { lesser_sum / both } else { 0.0 })
