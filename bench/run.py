@@ -36,6 +36,7 @@ def main() -> int:
         "Cut points": ["cutpoint.py", "--data", str(data), "--plots", str(OUT)],
         "Start-up and throughput": ["throughput.py", "--data", str(data)],
         "Speed on web pages": ["html_speed.py", "--data", str(data)],
+        "How books relate": ["bookrel.py", "--data", str(data)],
     }
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
     failed = 0

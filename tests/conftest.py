@@ -61,6 +61,7 @@ FILTERS = [
         "blocks",
         ("--ngrams", str(EMPTY_SET)),
     ),
+    Filter("bookrel", b'{"id":"a","pages":["A line of text."]}', b'{"id":"a","pages":{}}', "pages", ("--paginate",)),
     Filter("pgstrip", b'{"id":"a","text":"A line of text.\\n"}', b'{"id":"a","text":[1]}'),
     Filter(
         "fingerprint",

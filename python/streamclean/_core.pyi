@@ -14,6 +14,10 @@ _Path: TypeAlias = str | PathLike[str]
 
 __all__ = [
     "BlockTrainer",
+    "BookLibrary",
+    "BookPages",
+    "BookRelations",
+    "BookSketch",
     "Crc64Counts",
     "CutPointModel",
     "CutPointSample",
@@ -1157,3 +1161,75 @@ class UsefulParts:
     def record_count(self) -> int: ...
     def html(self, id: str, open: bool) -> bytes:
         """The document to look at; `open` if it is shown at once."""
+
+@final
+class BookPages:
+    """The pages of a book."""
+
+    def __new__(cls, pages: Sequence[str]) -> Self: ...
+    def __len__(self) -> int: ...
+    @staticmethod
+    def of_list(value: bytes) -> BookPages:
+        """Of a `pages` field. Raises `ValueError(what, offset)` where it is no list of strings."""
+    @staticmethod
+    def of_string(value: bytes) -> BookPages:
+        """Of a `text` field, a JSON string with form feeds."""
+    @staticmethod
+    def of_text(text: bytes) -> BookPages:
+        """Of plain text with form feeds."""
+    @staticmethod
+    def joined(parts: Sequence[BookPages]) -> BookPages:
+        """The pages of parts of a book."""
+    def to_json(self) -> bytes: ...
+
+@final
+class BookSketch:
+    """What a book is compared by."""
+
+@final
+class BookRelations:
+    """What was found of some books."""
+
+    @property
+    def lines(self) -> bytes:
+        """JSON lines."""
+    @property
+    def counts(self) -> list[tuple[str, int]]:
+        """How many there are of each relation."""
+    @property
+    def pairs(self) -> int:
+        """Pairs of similar books that were compared page by page."""
+
+@final
+class BookLibrary:
+    """Books that are compared with each other. `sketch` and `relate` may run on several threads."""
+
+    def __new__(
+        cls,
+        *,
+        shingle: int = 5,
+        book_hashes: int = 100,
+        page_hashes: int = 34,
+        min_similarity: float = 0.02,
+        max_postings: int = 200,
+        min_confidence: float = 0.5,
+        tmpdir: _Path | None = None,
+    ) -> Self: ...
+    def sketch(self, pages: BookPages) -> BookSketch: ...
+    def add(self, name: str, sketch: BookSketch, pages: BookPages) -> None: ...
+    def prepare(self) -> None:
+        """All books are there: finds out which are similar."""
+    def relate(self, start: int, stop: int, pages: bool) -> BookRelations:
+        """The relations of the books from `start` to `stop` with later ones."""
+    def settle(self, relations: BookRelations) -> None:
+        """Takes relations into the clusters."""
+    def clusters(self) -> bytes:
+        """The clusters as JSON lines."""
+    def sizes(self) -> list[tuple[str, int, int]]:
+        """Kind and size of clusters, and how many there are."""
+    def editions(self) -> list[list[int]]:
+        """The books of each edition with several copies."""
+    def merge(self, edition: list[int]) -> bytes:
+        """The record of an edition, of the words that most copies have."""
+    def figures(self) -> tuple[int, int, int, int]:
+        """Books, those without a shingle, those that are the same as one before, and min-hashes that too many share."""

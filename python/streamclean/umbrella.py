@@ -16,6 +16,7 @@ FILTERS = {
     "blocktext": "writes the text of blocks: lines, records, Markdown, one token a line",
     "blockview": "shows pages with their blocks in colours, as one HTML file",
     "cutpoint": "keeps what documents of one kind do not share, by alternation counts",
+    "bookrel": "says how paged books relate: same pages, other pages, a part, an overlap",
     "cleaneval": "scores cleaned text against gold, and labels blocks by it",
 }
 

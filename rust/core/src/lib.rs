@@ -1,5 +1,6 @@
 //! The algorithms of streamclean, one room a paper's subject: pure Rust, no Python, no printing.
 
+pub mod books;
 pub mod brotli;
 pub mod classify;
 pub mod cutpoint;

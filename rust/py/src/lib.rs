@@ -1,5 +1,6 @@
 //! The compiled module `streamclean._core`: one thin file a room, each converting types and releasing the GIL.
 
+mod books;
 mod classify;
 mod counters;
 mod cutpoint;
@@ -26,6 +27,8 @@ use pyo3::prelude::*;
 mod _core {
     use super::*;
 
+    #[pymodule_export]
+    use super::books::{BookLibrary, BookPages, BookRelations, BookSketch};
     #[pymodule_export]
     use super::classify::{
         BlockTrainer, DensityFit, Labelled, Labeller, algorithms, block_features, feature_names,
