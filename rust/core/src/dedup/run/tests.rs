@@ -305,7 +305,7 @@ proptest! {
         let gone: String = numbers.chunks(2).flat_map(|span| whole.chars().skip(span[0]).take(span[1] - span[0])).collect();
         let left = cut.lines().nth(1).map_or(String::new(), |line| {
             let value = value(line, "text").unwrap();
-            string::unescape(value[1..value.len() - 1].as_bytes()).into_owned()
+            string::unescape(&value.as_bytes()[1..value.len() - 1]).into_owned()
         });
         let letters = |text: &str| {
             let mut letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
