@@ -42,7 +42,7 @@ fn settings(level: Level) -> Settings {
 fn set_of(settings: &Settings, lines: &[String]) -> Set {
     let mut hashes = std::collections::BTreeSet::new();
     let (mut document, mut tokeniser) = (Document::default(), Tokeniser::new(&settings.tokens));
-    for line in lines {
+    for line in lines.iter().filter(|line| !line.trim().is_empty()) {
         settings.reading.read(line.as_bytes(), &mut document).unwrap();
         for unit in &document.units {
             let mut tokens = Vec::new();
@@ -73,8 +73,8 @@ fn run(settings: Settings, lines: &[String], batch: usize) -> (String, Totals) {
     let reader = run.reader();
     let bytes: Vec<&[u8]> = lines.iter().map(|line| line.as_bytes()).collect();
     if ordered {
-        for lines in bytes.chunks(batch) {
-            run.take(&reader.read(lines, 0, false)).unwrap();
+        for (number, lines) in bytes.chunks(batch).enumerate() {
+            run.take(&reader.read(lines, (number * batch) as u64, false)).unwrap();
         }
         run.order().unwrap();
     }
