@@ -237,6 +237,7 @@ def plot(pages: Sequence[Page], path: Path) -> None:
         aspect="auto",
         extent=(1.5, lengths[-1] + 0.5, 0.5, most + 0.5),
         cmap="viridis_r",
+        norm="log",
     )
     figure.colorbar(image, label="alternation count")
     axes.plot([n for n, _, _ in walk], [a for _, a, _ in walk], color="red", marker=".", linewidth=1)

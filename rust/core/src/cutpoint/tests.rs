@@ -264,4 +264,13 @@ proptest! {
             Ok(())
         }).unwrap();
     }
+
+    #[test]
+    fn a_model_of_any_bytes_is_refused_or_can_be_used(start in prop::collection::vec(0..3u8, 10), rest: Vec<u8>) {
+        let file = crate::store::seal("cutpoint", &[start, rest].concat());
+        if let Ok(model) = Model::from_bytes(&file) {
+            prop_assert_eq!(&Model::from_bytes(&model.to_bytes()).unwrap(), &model);
+            model.useful("<a>\u{e9}  </a>");
+        }
+    }
 }

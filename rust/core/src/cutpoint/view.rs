@@ -11,7 +11,7 @@ use crate::render::xml::escape;
 
 const STYLE: &str = include_str!("view/style.css");
 /// The SHA-256 of the style, in Base64.
-const STYLE_HASH: &str = "d8Jv4BxVuwuQhWu/Yr2UANyc1Qy1ttuGc+C5/8jPPyo=";
+const STYLE_HASH: &str = "t7/+BPyFvleeFDzHACWyjIgkjpXkp5mfwfhmL6qCkjw=";
 
 /// The start of the file; documents follow, then [`end`].
 pub fn start(title: &str, model: &Model) -> String {
