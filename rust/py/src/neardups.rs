@@ -194,7 +194,9 @@ impl NearDups {
         let (link, keep) = (named(&Link::ALL, link, "link")?, named(&Keep::ALL, keep, "keep")?);
         let (kinds, report, labels) = detached(py, || {
             let found = finder.finish()?;
-            Ok((found.kinds(), found.report, found.labels(link, keep)?))
+            let kinds = found.kinds();
+            let (labels, report) = found.labels(link, keep)?;
+            Ok((kinds, report, labels))
         })?;
         let figures = figures(py, kinds, &report)?;
         let (groups, members) = labels.groups();

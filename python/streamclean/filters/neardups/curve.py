@@ -42,9 +42,11 @@ def _columns(job: Job, which: str) -> dict[str, tuple[int, int, int]]:
         return {f"k={k},s={s},r={r}": (k, s, r) for k, s, r in _GROUPS}
     if which == "bands":
         try:
-            bands, rows = solve_bands(VALUES, job.args.threshold or 0.8, job.args.recall or 0.95)
+            bands, rows = solve_bands(VALUES, job.args.threshold or 0.8, job.args.recall or 0.99)
         except ValueError as error:
-            raise UsageError(str(error)) from None
+            if job.args.recall:
+                raise UsageError(str(error)) from None
+            bands, rows = VALUES, 1
         return {f"bands={bands},rows={rows}": (bands, rows, 1)}
     parts = which.split(",")
     numbers = [int(part) for part in parts if part.isascii() and part.isdigit() and len(part) < 6]

@@ -103,7 +103,7 @@ def _add_options(parser: Parser) -> None:
         metavar="P",
         type=between(0.01, 0.9999),
         help="minhash: share of pairs at the threshold that are to be candidates: the S-curve is solved for it "
-        "(default: 0.95)",
+        "(default: 0.99)",
     )
     add("--bands", metavar="N", type=count, help="minhash: rather these bands, each of --rows values")
     add("--rows", metavar="N", type=count, help="with --bands: values of a band")

@@ -48,7 +48,7 @@ pub struct Found {
     score: Score,
     pairs: Sorter,
     limits: Limits,
-    pub report: Report,
+    report: Report,
 }
 
 impl Found {
@@ -71,6 +71,7 @@ impl Found {
     pub fn write_pairs(self, out: &mut impl Write) -> Result<(u64, Report)> {
         let Self { documents, score, pairs, limits, mut report } = self;
         let mut sorted = pairs.finish()?;
+        report.disk += sorted.disk();
         let mut expanded = Sorter::new(limits.memory / 2, &limits.tmpdir);
         let (starts, members) = documents.by_kind();
         let of = |kind: u32| &members[starts[kind as usize]..starts[kind as usize + 1]];
@@ -117,10 +118,11 @@ impl Found {
         Ok((written, report))
     }
 
-    /// Groups of documents.
-    pub fn labels(self, link: Link, keep: Keep) -> Result<Labels> {
-        let Self { documents, score, pairs, limits, .. } = self;
+    /// Groups of documents, and what the search has become.
+    pub fn labels(self, link: Link, keep: Keep) -> Result<(Labels, Report)> {
+        let Self { documents, score, pairs, limits, mut report } = self;
         let mut sorted = pairs.finish()?;
+        report.disk += sorted.disk();
         let kinds = documents.firsts.len();
         let mut components = Components::new(kinds);
         // The similarity of each kind to the one it is most alike to.
@@ -141,7 +143,7 @@ impl Found {
         if link == Link::Complete {
             roots = complete(&roots, again.finish()?, &limits)?;
         }
-        Ok(Labels::new(documents, roots, best, keep))
+        Ok((Labels::new(documents, roots, best, keep), report))
     }
 }
 

@@ -46,7 +46,7 @@ pub struct Choice {
 /// Pairs at least so alike, of those who do not say.
 pub const THRESHOLD: f64 = 0.8;
 /// Of the pairs at the threshold so many are candidates.
-pub const RECALL: f64 = 0.95;
+pub const RECALL: f64 = 0.99;
 /// Three of 64 bits, as Manku has it (3.2.2).
 const DISTANCE: u32 = 3;
 
@@ -78,11 +78,15 @@ impl Plan {
                     return Err(Error::Parameter { name: "--bands", expected });
                 }
                 Some(bands) => bands,
-                None => Bands::solve(
-                    values as u32,
-                    choice.threshold.unwrap_or(THRESHOLD),
-                    choice.recall.unwrap_or(RECALL),
-                )?,
+                None => {
+                    let (values, threshold) = (values as u32, choice.threshold.unwrap_or(THRESHOLD));
+                    match choice.recall {
+                        Some(recall) => Bands::solve(values, threshold, recall)?,
+                        // As often as can be.
+                        None => Bands::solve(values, threshold, RECALL)
+                            .unwrap_or(Bands { bands: values, rows: 1 }),
+                    }
+                }
             }),
             Compare::Common => {
                 // Of super-shingles two, as Henzinger has it (3.2.5); of lists one (figure 3.3).
@@ -163,7 +167,9 @@ mod tests {
     #[test]
     fn schemes_have_plans() {
         let plan = |scheme, values| Plan::new(&of(scheme), values, &Choice::default()).unwrap();
-        assert_eq!(plan("minhash", 128), Plan::Bands(Bands { bands: 18, rows: 7 }));
+        assert_eq!(plan("minhash", 128), Plan::Bands(Bands { bands: 21, rows: 6 }));
+        // 1 - 0.2^2 is less than 0.99.
+        assert_eq!(plan("minhash", 2), Plan::Bands(Bands { bands: 2, rows: 1 }));
         assert_eq!(plan("supershingle", 6), Plan::Common(2));
         assert_eq!(plan("lists", 10), Plan::Common(1));
         assert_eq!(plan("simhash", 1), Plan::Distance(3));

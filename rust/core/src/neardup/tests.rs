@@ -111,8 +111,8 @@ fn labels_by_hand() {
     // a is like b (4/5), b like d (4/5), and a like d less (3/5).
     let choice = at(0.7);
     let labelled = |link, keep, drop| {
-        let labels =
-            finder(&lines, &choice, 1000, false).unwrap().finish().unwrap().labels(link, keep).unwrap();
+        let found = finder(&lines, &choice, 1000, false).unwrap().finish().unwrap();
+        let (labels, _) = found.labels(link, keep).unwrap();
         let lines: Vec<&[u8]> = lines.iter().map(String::as_bytes).collect();
         let done = labels.put(&lines, 0, "id", drop);
         (String::from_utf8(done.bytes).unwrap(), done.kept, done.duplicates)
