@@ -15,6 +15,7 @@ use super::deal::Dealt;
 use super::hash::BITS;
 use super::method::{Options, Out};
 use crate::error::{Error, Result};
+use crate::suffix::memory::Array;
 use partition::{Partition, Work};
 use side_by_side::count_all;
 use spill::Spill;
@@ -68,18 +69,25 @@ pub(super) struct Counter {
     /// A row for each partition, and how much of it is filled.
     rows: Box<[u64]>,
     filled: Box<[u8]>,
-    partitions: Vec<Chunks>,
-    /// How many pieces are in use, and those that are not.
+    /// All pieces, one after another: in memory that is given back at once, and not touched before it is used.
+    pieces: Array<u64>,
+    /// How many are in use.
     used: usize,
-    free: Vec<Vec<u64>>,
+    partitions: Vec<Chunks>,
     spill: Option<Spill>,
     /// Why hashes could not be kept.
     failed: Option<Error>,
 }
 
-/// A partition in memory.
+/// A partition in memory: where each of its pieces begins, and how much of it is filled.
 #[derive(Debug, Default)]
-struct Chunks(Vec<Vec<u64>>);
+struct Chunks(Vec<(usize, usize)>);
+
+impl Chunks {
+    fn hashes<'a>(&self, pieces: &'a [u64]) -> impl Iterator<Item = &'a [u64]> {
+        self.0.iter().map(|&(start, len)| &pieces[start..start + len])
+    }
+}
 
 impl Counter {
     pub(super) fn new(options: &Options) -> Self {
@@ -92,9 +100,9 @@ impl Counter {
             plan,
             rows: vec![0; count * ROW].into(),
             filled: vec![0; count].into(),
-            partitions: (0..count).map(|_| Chunks::default()).collect(),
+            pieces: Array::new(plan.chunks * plan.chunk),
             used: 0,
-            free: Vec::new(),
+            partitions: (0..count).map(|_| Chunks::default()).collect(),
             spill: None,
             failed: None,
         }
@@ -121,16 +129,13 @@ impl Counter {
     pub(super) fn add_dealt(&mut self, dealt: &Dealt) -> Result<()> {
         for (partition, mut hashes) in dealt.partitions().enumerate() {
             while !hashes.is_empty() {
-                let chunks = &mut self.partitions[partition].0;
-                let room = chunks.last().map_or(0, |chunk| self.plan.chunk - chunk.len());
+                let room = self.partitions[partition].0.last().map_or(0, |(_, len)| self.plan.chunk - len);
                 let (now, later) = hashes.split_at(room.min(hashes.len()));
-                if let Some(chunk) = chunks.last_mut() {
-                    chunk.extend_from_slice(now);
-                }
-                hashes = later;
-                if !hashes.is_empty() {
+                if room == 0 {
                     self.begin_chunk(partition);
                 }
+                self.extend(partition, now);
+                hashes = later;
             }
         }
         self.check()
@@ -144,15 +149,20 @@ impl Counter {
     #[inline(never)]
     fn end_row(&mut self, partition: usize) {
         let filled = usize::from(std::mem::take(&mut self.filled[partition]));
-        let row = &self.rows[partition * ROW..][..filled];
-        let chunks = &mut self.partitions[partition].0;
-        if let Some(chunk) = chunks.last_mut().filter(|chunk| chunk.len() + filled <= self.plan.chunk) {
-            chunk.extend_from_slice(row);
-            return;
+        let mut row = [0; ROW];
+        row[..filled].copy_from_slice(&self.rows[partition * ROW..][..filled]);
+        if self.partitions[partition].0.last().is_none_or(|(_, len)| len + filled > self.plan.chunk) {
+            self.begin_chunk(partition);
         }
-        self.begin_chunk(partition);
-        if let Some(chunk) = self.partitions[partition].0.last_mut() {
-            chunk.extend_from_slice(&self.rows[partition * ROW..][..filled]);
+        self.extend(partition, &row[..filled]);
+    }
+
+    /// Adds hashes to the last piece of a partition, which has room for them.
+    #[inline]
+    fn extend(&mut self, partition: usize, hashes: &[u64]) {
+        if let Some((start, len)) = self.partitions[partition].0.last_mut() {
+            self.pieces[*start + *len..][..hashes.len()].copy_from_slice(hashes);
+            *len += hashes.len();
         }
     }
 
@@ -161,16 +171,18 @@ impl Counter {
         if self.used == self.plan.chunks
             && let Err(error) = self.spill()
         {
+            // Nothing of it is counted any more.
             self.failed = Some(error);
+            self.used = 0;
+            self.partitions.iter_mut().for_each(|chunks| chunks.0.clear());
         }
-        let chunk = self.free.pop().unwrap_or_else(|| Vec::with_capacity(self.plan.chunk));
-        self.partitions[partition].0.push(chunk);
+        self.partitions[partition].0.push((self.used * self.plan.chunk, 0));
         self.used += 1;
     }
 
     /// Moves all that is in partitions to disk.
     fn spill(&mut self) -> Result<()> {
-        let Self { spill, partitions, plan, tmpdir, .. } = self;
+        let Self { spill, partitions, pieces, plan, tmpdir, .. } = self;
         let spill = match spill {
             Some(spill) => spill,
             None => {
@@ -178,12 +190,9 @@ impl Counter {
             }
         };
         self.used = 0;
-        for (number, Chunks(chunks)) in partitions.iter_mut().enumerate() {
-            let written = spill.write(number, chunks);
-            for mut chunk in chunks.drain(..) {
-                chunk.clear();
-                self.free.push(chunk);
-            }
+        for (number, chunks) in partitions.iter_mut().enumerate() {
+            let written = spill.write(number, chunks.hashes(pieces));
+            chunks.0.clear();
             written?;
         }
         spill.flush()
@@ -202,11 +211,12 @@ impl Counter {
         let (threads, bytes) = (self.threads, self.plan.work / self.threads);
         let work = || Work::new(self.min_count, bytes, &self.tmpdir);
         let Some(spill) = self.spill else {
-            let partitions = self.partitions.into_iter();
-            let partitions = partitions.map(|Chunks(chunks)| Partition::Memory { chunks, bits });
+            let partitions = self.partitions.iter();
+            let partitions = partitions
+                .map(|chunks| Partition::Memory { chunks: chunks.hashes(&self.pieces).collect(), bits });
             return count_all(partitions.collect(), threads, work, out);
         };
-        drop((self.partitions, self.free, self.rows));
+        drop((self.partitions, self.pieces, self.rows));
         let partitions = (0..spill.partitions()).map(|number| Partition::Disk { spill: &spill, number });
         Ok(spill.bytes() + count_all(partitions.collect(), threads, work, out)?)
     }

@@ -13,7 +13,7 @@ use crate::ngrams::method::Out;
 
 /// Hashes that agree in their highest bits.
 pub(super) enum Partition<'a> {
-    Memory { chunks: Vec<Vec<u64>>, bits: u32 },
+    Memory { chunks: Vec<&'a [u64]>, bits: u32 },
     Disk { spill: &'a Spill, number: usize },
 }
 
@@ -33,9 +33,9 @@ impl Partition<'_> {
         }
     }
 
-    fn each(self, mut take: impl FnMut(&[u64]) -> Result<()>) -> Result<()> {
+    fn each(self, take: impl FnMut(&[u64]) -> Result<()>) -> Result<()> {
         match self {
-            Self::Memory { chunks, .. } => chunks.into_iter().try_for_each(|chunk| take(&chunk)),
+            Self::Memory { chunks, .. } => chunks.into_iter().try_for_each(take),
             Self::Disk { spill, number } => spill.read(number, take),
         }
     }

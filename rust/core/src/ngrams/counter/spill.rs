@@ -82,10 +82,14 @@ impl Spill {
     }
 
     /// Adds the hashes of a partition in memory.
-    pub(super) fn write(&mut self, partition: usize, chunks: &[Vec<u64>]) -> Result<()> {
+    pub(super) fn write<'a>(
+        &mut self,
+        partition: usize,
+        chunks: impl Iterator<Item = &'a [u64]>,
+    ) -> Result<()> {
         let (bits, _) = self.width();
         let mask = (1 << self.split) - 1;
-        for &hash in chunks.iter().flatten() {
+        for &hash in chunks.flatten() {
             let part = (hash >> bits) as usize & mask;
             self.parts[part].push(hash);
             if self.parts[part].len() == self.segment {
@@ -174,7 +178,7 @@ mod tests {
             for partition in 0..16u64 {
                 let chunk: Vec<u64> =
                     (0..25).map(|i| partition << 56 | ((i * 7 + round) % 64) << 50 | i).collect();
-                spill.write(partition as usize, &[chunk]).unwrap();
+                spill.write(partition as usize, [&chunk[..]].into_iter()).unwrap();
             }
             spill.flush().unwrap();
         }
