@@ -153,7 +153,12 @@ fn judge(page: &Words, others: &Words, a: &Range<usize>, b: &Range<usize>, found
         found.changed += longest as u64;
         return;
     }
-    if a.len() == b.len() {
+    let one_letter_each =
+        |words: &Words, place: &Range<usize>| words.letters(place.clone()).len() <= place.len();
+    if longest > 1 && one_letter_each(page, a) && one_letter_each(others, b) {
+        // In scripts without spaces a word of several characters is as many words here.
+        found.changed += longest as u64;
+    } else if a.len() == b.len() {
         for (a, b) in a.clone().zip(b.clone()).filter(|&(a, b)| page.hashes[a] != others.hashes[b]) {
             judge_letters(&page.letters(a..a + 1), &others.letters(b..b + 1), 1, found);
         }
@@ -219,6 +224,15 @@ mod tests {
         assert_eq!((found.changed, found.errors), (3, 0));
         let found = changes(TEXT, "The mayor of the town opened the river in May");
         assert_eq!(found.changed, 4);
+    }
+
+    #[test]
+    fn characters_are_no_words() {
+        let text = "市长昨天在河边为新桥剪彩很多人来看";
+        let found = changes(text, "市长昨天在河边为旧校剪彩很多人来看");
+        assert_eq!((found.words, found.changed, found.errors), (17, 2, 0));
+        let found = changes(text, "市长昨天在河边为新侨剪彩很多人来看");
+        assert_eq!((found.changed, found.errors), (0, 1));
     }
 
     #[test]
