@@ -39,6 +39,15 @@ pub struct Changes {
 }
 
 impl Changes {
+    fn add(&mut self, other: &Self) {
+        self.words += other.words;
+        self.changed += other.changed;
+        self.chars += other.chars;
+        self.errors += other.errors;
+        self.numbers += other.numbers;
+        self.other_numbers += other.other_numbers;
+    }
+
     /// Errors of recognition for each character, of both books together.
     pub fn error_rate(&self) -> f64 {
         self.errors as f64 / self.chars.max(1) as f64
@@ -100,8 +109,10 @@ impl Words {
     }
 }
 
-/// Adds the differences of a page and the text that stands in its place, which may begin before it and go on after it.
-pub fn compare(page: &Words, others: &Words, found: &mut Changes) {
+/// Adds the differences of a page and the text that stands in its place, which may begin before it and go on after it. A
+/// page most of which is another text is not the same page, and left out.
+pub fn compare(page: &Words, others: &Words, all: &mut Changes) {
+    let found = &mut Changes::default();
     let (first, second) = (&page.hashes, &others.hashes);
     found.words += first.len() as u64;
     found.chars += page.places.iter().map(|place| place.len() as u64).sum::<u64>();
@@ -122,6 +133,9 @@ pub fn compare(page: &Words, others: &Words, found: &mut Changes) {
         } else if a.len() > LONGEST_GAP {
             found.changed += a.len() as u64;
         }
+    }
+    if 2 * found.changed <= found.words {
+        all.add(found);
     }
 }
 

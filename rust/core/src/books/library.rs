@@ -12,7 +12,7 @@ use super::pages;
 use super::record::{self, PagePairs, put_key, put_number, put_text};
 use super::relations::{Relation, Verdict, classify};
 use super::shelf::{Pages, Shelf};
-use super::signals::{Ranges, Signals, signals};
+use super::signals::{Ranges, STRADDLE, Signals, signals};
 use super::sketch::{Sketch, SketchOptions, tokeniser};
 use crate::error::Result;
 use crate::json::string;
@@ -38,8 +38,6 @@ impl Default for Options {
 
 /// Books with fewer pages have no pagination to speak of.
 const FEW_PAGES: usize = 4;
-/// From here on pages may go over to others.
-const STRADDLE: f64 = 0.03;
 /// The similarity of a book without pages to another from which their words are compared.
 const WITHOUT_PAGES: f64 = 0.05;
 
