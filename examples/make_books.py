@@ -271,7 +271,7 @@ class Maker:
         """The same document with another name in it."""
         words = self.book()
         changed = list(words)
-        own, other = sorted({word for word in self.text(400) if word.isalpha()}, key=len)[-2:]
+        own, other = sorted(set(invent(400, self.script, self.chance)), key=len)[-2:]
         for at in self.chance.sample(range(len(words)), round(len(words) * self.draw(0.03, 0.05))):
             words[at], changed[at] = own, other
         return self._yearbook(words, changed)

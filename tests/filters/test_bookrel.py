@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -125,12 +126,9 @@ def test_clusters_and_merged_text(run, tmp_path):
     assert merged["bookrel"]["copies"] == list(copies)
 
     def wrong(found: list[str]) -> int:
-        pairs = zip(" ".join(found).split(), " ".join(pages(OWN)).split(), strict=False)
-        return sum(a != b for a, b in pairs)
+        return (Counter(" ".join(pages(OWN)).split()) - Counter(" ".join(found).split())).total()
 
-    same_length = [name for name in copies if len(" ".join(copies[name]).split()) == len(" ".join(pages(OWN)).split())]
-    assert wrong(merged["pages"]) <= 0.02 * len(OWN)
-    assert not same_length or wrong(merged["pages"]) < min(wrong(copies[name]) for name in same_length)
+    assert wrong(merged["pages"]) * 10 < min(wrong(copy) for copy in copies.values())
 
 
 def test_text_with_form_feeds_is_pages(run, tmp_path):
@@ -156,7 +154,7 @@ def test_a_record_without_pages_is_bad(run):
     done = run("bookrel", "--rejects", "bad", input=b'{"id":"a"}\n{"id":"b","pages":[1]}\n' + lines(BOOKS))
     assert done.returncode == 1
     assert b"line 1, byte 0: neither 'pages' nor 'text'" in done.stderr
-    assert b"line 2, byte 19: a page is neither a string nor null" in done.stderr
+    assert b"line 2, byte 30: a page is neither a string nor null" in done.stderr
     assert done.stdout == run("bookrel", input=lines(BOOKS)).stdout
 
 

@@ -39,6 +39,15 @@ pub struct Changes {
 }
 
 impl Changes {
+    fn add(&mut self, other: &Self) {
+        self.words += other.words;
+        self.changed += other.changed;
+        self.chars += other.chars;
+        self.errors += other.errors;
+        self.numbers += other.numbers;
+        self.other_numbers += other.other_numbers;
+    }
+
     /// Errors of recognition for each character, of both books together.
     pub fn error_rate(&self) -> f64 {
         self.errors as f64 / self.chars.max(1) as f64
@@ -100,8 +109,10 @@ impl Words {
     }
 }
 
-/// Adds the differences of a page and the text that stands in its place, which may begin before it and go on after it.
-pub fn compare(page: &Words, others: &Words, found: &mut Changes) {
+/// Adds the differences of a page and the text that stands in its place, which may begin before it and go on after it. A
+/// page most of which is another text is not the same page, and left out.
+pub fn compare(page: &Words, others: &Words, all: &mut Changes) {
+    let found = &mut Changes::default();
     let (first, second) = (&page.hashes, &others.hashes);
     found.words += first.len() as u64;
     found.chars += page.places.iter().map(|place| place.len() as u64).sum::<u64>();
@@ -122,6 +133,9 @@ pub fn compare(page: &Words, others: &Words, found: &mut Changes) {
         } else if a.len() > LONGEST_GAP {
             found.changed += a.len() as u64;
         }
+    }
+    if 2 * found.changed <= found.words {
+        all.add(found);
     }
 }
 
@@ -153,7 +167,12 @@ fn judge(page: &Words, others: &Words, a: &Range<usize>, b: &Range<usize>, found
         found.changed += longest as u64;
         return;
     }
-    if a.len() == b.len() {
+    let one_letter_each =
+        |words: &Words, place: &Range<usize>| words.letters(place.clone()).len() <= place.len();
+    if longest > 1 && one_letter_each(page, a) && one_letter_each(others, b) {
+        // In scripts without spaces a word of several characters is as many words here.
+        found.changed += longest as u64;
+    } else if a.len() == b.len() {
         for (a, b) in a.clone().zip(b.clone()).filter(|&(a, b)| page.hashes[a] != others.hashes[b]) {
             judge_letters(&page.letters(a..a + 1), &others.letters(b..b + 1), 1, found);
         }
@@ -219,6 +238,15 @@ mod tests {
         assert_eq!((found.changed, found.errors), (3, 0));
         let found = changes(TEXT, "The mayor of the town opened the river in May");
         assert_eq!(found.changed, 4);
+    }
+
+    #[test]
+    fn characters_are_no_words() {
+        let text = "市长昨天在河边为新桥剪彩很多人来看";
+        let found = changes(text, "市长昨天在河边为旧校剪彩很多人来看");
+        assert_eq!((found.words, found.changed, found.errors), (17, 2, 0));
+        let found = changes(text, "市长昨天在河边为新侨剪彩很多人来看");
+        assert_eq!((found.changed, found.errors), (0, 1));
     }
 
     #[test]

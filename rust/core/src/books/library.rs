@@ -4,19 +4,15 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::candidates::{Candidates, Counter};
-use super::changes::{self, Changes, Words};
 use super::clusters::{self, Cluster, Sets};
-use super::matches::{Index, Match};
-use super::merge::{self, Vocabulary};
-use super::pages;
-use super::record::{self, PagePairs, put_key, put_number, put_text};
+use super::compare::{Comparison, First};
+use super::matches::Index;
+use super::record::{self, PagePairs};
 use super::relations::{Relation, Verdict, classify};
-use super::shelf::{Pages, Shelf};
-use super::signals::{Ranges, Signals, signals};
+use super::shelf::Shelf;
+use super::signals::Signals;
 use super::sketch::{Sketch, SketchOptions, tokeniser};
 use crate::error::Result;
-use crate::json::string;
-use crate::ngrams::Tokeniser;
 
 /// How books are compared.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,13 +31,6 @@ impl Default for Options {
         Self { sketch: SketchOptions::default(), min_collisions: 2, window: 200, least: 0.5 }
     }
 }
-
-/// Books with fewer pages have no pagination to speak of.
-const FEW_PAGES: usize = 4;
-/// From here on pages may go over to others.
-const STRADDLE: f64 = 0.03;
-/// The similarity of a book without pages to another from which their words are compared.
-const WITHOUT_PAGES: f64 = 0.05;
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -68,14 +57,6 @@ pub struct Related {
     /// Pairs of similar books.
     pub pairs: u64,
     same_text: Vec<(u32, u32, Relation)>,
-}
-
-/// What is found of two books.
-struct Comparison {
-    verdict: Verdict,
-    signals: Signals,
-    second: Pages,
-    matches: Vec<Match>,
 }
 
 impl Library {
@@ -161,58 +142,16 @@ impl Library {
             if similar.is_empty() {
                 continue;
             }
-            let first = self.shelf.pages(book)?;
-            let index = Index::new(&first);
-            let mut texts = None;
+            let pages = self.shelf.pages(book)?;
+            let mut first = First { book, index: Index::new(&pages), pages, texts: None };
             for (other, collisions) in similar {
                 related.pairs += 1;
-                let pair = (book, other as usize);
-                let found = self.compare(pair, &first, &index, collisions, &mut texts, &mut words)?;
-                if let Some(found) = found {
-                    self.put(pair, &first, &found, with_pages, &mut related);
+                if let Some(found) = self.compare(&mut first, other as usize, collisions, &mut words)? {
+                    self.put(&first, other, &found, with_pages, &mut related);
                 }
             }
         }
         Ok(related)
-    }
-
-    fn compare(
-        &self,
-        pair: (usize, usize),
-        first: &Pages,
-        index: &Index,
-        collisions: u16,
-        texts: &mut Option<Vec<String>>,
-        words: &mut Tokeniser,
-    ) -> Result<Option<Comparison>> {
-        let options = &self.options.sketch;
-        let second = self.shelf.pages(pair.1)?;
-        let similarity = f64::from(collisions) / options.book_hashes as f64;
-        let matches = index.matches(&second);
-        let (mut signals, ranges) = signals(first, &second, &matches, similarity, options.page_hashes);
-        let few = first.numbers.len().min(second.numbers.len()) < FEW_PAGES && similarity >= WITHOUT_PAGES;
-        if !few && classify(&signals, 0.0).is_none() {
-            return Ok(None);
-        }
-        let own = match texts {
-            Some(texts) => &*texts,
-            None => &*texts.insert(self.shelf.texts(pair.0)?),
-        };
-        let others = self.shelf.texts(pair.1)?;
-        let found = if few {
-            let whole = |texts: &[String]| texts.join("\n");
-            let (own, others) = (Words::new(words, &whole(own)), Words::new(words, &whole(&others)));
-            let mut found = Changes::default();
-            let covered = changes::cover(&own, &others, &mut found);
-            without_pages(&mut signals, covered, first, &second);
-            found
-        } else {
-            compare_words(&ranges, own, &others, signals.straddle > STRADDLE, words)
-        };
-        signals.changed = found.share();
-        signals.error_rate = found.error_rate();
-        let verdict = classify(&signals, self.options.least);
-        Ok(verdict.map(|verdict| Comparison { verdict, signals, second, matches }))
     }
 
     /// The relations of books that are the same: each with each, or of very many each with the first.
@@ -238,28 +177,22 @@ impl Library {
         }
     }
 
-    fn put(
-        &self,
-        (first, second): (usize, usize),
-        pages: &Pages,
-        found: &Comparison,
-        with_pages: bool,
-        related: &mut Related,
-    ) {
+    fn put(&self, own: &First, second: u32, found: &Comparison, with_pages: bool, related: &mut Related) {
         let pairs = PagePairs {
-            first: pages,
+            first: &own.pages,
             second: &found.second,
             matches: &found.matches,
             width: self.options.sketch.page_hashes,
         };
         let pairs = with_pages.then_some(pairs);
-        for first in self.few_copies(first as u32) {
-            for second in self.few_copies(second as u32) {
+        let book = own.book as u32;
+        for first in self.few_copies(book) {
+            for second in self.few_copies(second) {
                 self.put_line(first, second, &found.verdict, &found.signals, pairs, related);
             }
         }
         if found.verdict.relation.is_same_text() {
-            related.same_text.push((first as u32, second as u32, found.verdict.relation));
+            related.same_text.push((book, second, found.verdict.relation));
         }
     }
 
@@ -319,104 +252,8 @@ impl Library {
         self.editions.groups()
     }
 
-    /// The record of an edition: its best copy, with the words that most copies have.
-    pub fn merge(&self, edition: &[u32]) -> Result<Vec<u8>> {
-        let best = clusters::best_copy(&self.shelf.books, edition);
-        let original = |book: u32| self.originals[book as usize] as usize;
-        let base = original(best);
-        // A copy that is the same as another has no vote of its own: its errors are the other's.
-        let mut others: Vec<usize> =
-            edition.iter().map(|&book| original(book)).filter(|&book| book != base).collect();
-        others.sort_unstable();
-        others.dedup();
-        others.truncate(self.options.window);
-
-        let own = self.shelf.texts(base)?;
-        let first = self.shelf.pages(base)?;
-        let index = Index::new(&first);
-        let mut vocabulary = Vocabulary::default();
-        own.iter().for_each(|text| vocabulary.add(text));
-        let mut copies: Vec<Vec<String>> = vec![Vec::new(); own.len()];
-        for &other in &others {
-            let mut texts = self.shelf.texts(other)?;
-            texts.iter().for_each(|text| vocabulary.add(text));
-            let second = self.shelf.pages(other)?;
-            let matches = index.matches(&second);
-            let mut best: HashMap<u32, Match> = HashMap::new();
-            for found in &matches {
-                let place = best.entry(found.first).or_insert(*found);
-                if found.collisions > place.collisions {
-                    *place = *found;
-                }
-            }
-            for (page, found) in best {
-                let text = std::mem::take(&mut texts[second.numbers[found.second as usize] as usize]);
-                copies[first.numbers[page as usize] as usize].push(text);
-            }
-        }
-        let (mut words, mut changed) = (0, 0);
-        let merge = |(base, copies): (&String, &Vec<String>)| {
-            let copies: Vec<&str> =
-                copies.iter().map(|text| &text[..]).filter(|text| !text.is_empty()).collect();
-            let page = merge::merge(base, &copies, &vocabulary);
-            words += page.words;
-            changed += page.changed;
-            page.text
-        };
-        let merged: Vec<String> = own.iter().zip(&copies).map(merge).collect();
-
-        let mut out = vec![b'{'];
-        put_text(&mut out, "id", &self.shelf.books[best as usize].name);
-        put_key(&mut out, "pages");
-        out.extend_from_slice(&pages::to_json(&merged));
-        put_key(&mut out, "bookrel");
-        out.extend_from_slice(b"{\"copies\":[");
-        for (at, &book) in edition.iter().enumerate() {
-            if at > 0 {
-                out.push(b',');
-            }
-            string::quote(&self.shelf.books[book as usize].name, &mut out);
-        }
-        out.push(b']');
-        put_number(&mut out, "words", words);
-        put_number(&mut out, "changed", changed);
-        out.extend_from_slice(b"}}\n");
-        Ok(out)
-    }
-}
-
-/// What the words of similar pages tell.
-fn compare_words(
-    ranges: &Ranges,
-    own: &[String],
-    others: &[String],
-    straddles: bool,
-    tokeniser: &mut Tokeniser,
-) -> Changes {
-    let mut found = Changes::default();
-    for (page, range) in changes::sample(ranges) {
-        let page = &own[page as usize];
-        // What a page shares with a neighbour of those it is similar to may be too little for a min-hash.
-        let more = usize::from(straddles);
-        let from = (range.start as usize).saturating_sub(more);
-        let to = (range.end as usize + more).min(others.len());
-        let (page, others) = (Words::new(tokeniser, page), Words::of_pages(tokeniser, &others[from..to]));
-        changes::compare(&page, &others, &mut found);
-    }
-    found
-}
-
-/// The signals of two books of which one has too few pages for a line: from their words alone.
-fn without_pages(signals: &mut Signals, covered: (f64, f64), first: &Pages, second: &Pages) {
-    (signals.coverage_first, signals.coverage_second) = covered;
-    signals.contiguity = covered.0.max(covered.1);
-    signals.monotone = 1.0;
-    signals.pages = signals.pages.max(first.numbers.len().min(second.numbers.len()) as u32);
-    let (own, others) = (first.numbers.len() as f64, second.numbers.len() as f64);
-    signals.slope = if own == others { 1.0 } else { others / own };
-    signals.offset = 0.0;
-    signals.page_count_deviation = 0.0;
-    if own != others {
-        signals.straddle = 0.5;
+    /// The first book that is the same as this one.
+    pub(super) fn original(&self, book: u32) -> usize {
+        self.originals[book as usize] as usize
     }
 }

@@ -9,6 +9,8 @@ pub mod align;
 pub mod candidates;
 pub mod changes;
 pub mod clusters;
+mod compare;
+mod editions;
 pub mod filters;
 pub mod fit;
 pub mod library;

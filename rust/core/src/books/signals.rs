@@ -56,6 +56,8 @@ impl Signals {
 /// The pages of a book with the pages of another that they are similar to.
 pub type Ranges = BTreeMap<u32, Range<u32>>;
 
+/// From here on pages may go over to others.
+pub const STRADDLE: f64 = 0.03;
 /// Pages that far apart have no text in common in any setting.
 const NEAR: u32 = 3;
 /// Below so many collisions in the mean a page may be without one although it is the same.
@@ -83,7 +85,7 @@ pub fn signals(
     let [coverage_first, coverage_second] = [sides[0].coverage(first), sides[1].coverage(second)];
     let less = if coverage_first < coverage_second { (&sides[0], first) } else { (&sides[1], second) };
     let last = |pages: &Pages| f64::from(pages.all.max(1) - 1);
-    let ranges = ranges(&line.chain, matches, first, second);
+    let ranges = ranges(&line.chain, matches, first, second, straddle > STRADDLE);
     let signals = Signals {
         book_similarity,
         page_similarity: sides[0].similarity(width),
@@ -109,14 +111,15 @@ fn density(pages: &Pages) -> f64 {
     shingles / pages.shingles.len().max(1) as f64
 }
 
-/// Of the pages in the chain, the pages of the other book that they are similar to.
-fn ranges(chain: &[usize], matches: &[Match], first: &Pages, second: &Pages) -> Ranges {
+/// Of the pages in the chain, the pages of the other book that they are similar to: all of those where pages go over to
+/// others, else the one that is most similar.
+fn ranges(chain: &[usize], matches: &[Match], first: &Pages, second: &Pages, straddles: bool) -> Ranges {
     let mut ranges = Ranges::new();
-    for &at in chain {
-        let own = first.numbers[matches[at].first as usize];
-        let other = second.numbers[matches[at].second as usize];
-        let range = ranges.entry(own).or_insert(other..other + 1);
-        *range = range.start.min(other)..range.end.max(other + 1);
+    for run in chain.chunk_by(|&a, &b| matches[a].first == matches[b].first) {
+        let Some(&best) = run.iter().max_by_key(|&&at| matches[at].collisions) else { continue };
+        let (from, to) = if straddles { (run[0], run[run.len() - 1]) } else { (best, best) };
+        let place = |at: usize| second.numbers[matches[at].second as usize];
+        ranges.insert(first.numbers[matches[best].first as usize], place(from)..place(to) + 1);
     }
     ranges
 }

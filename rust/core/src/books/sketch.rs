@@ -7,10 +7,13 @@
 
 use std::borrow::Cow;
 
-use multiversion::multiversion;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::ngrams::{TokenOptions, Tokeniser, hash};
+use crate::fingerprint::Unit;
+use crate::fingerprint::minhash::{Lanes, MinHash};
+use crate::fingerprint::shingles;
+use crate::fingerprint::units::{Cutter, Folding};
+use crate::ngrams::{TokenOptions, Tokeniser};
 
 /// How books are sketched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,10 +48,8 @@ pub struct Sketch {
     pub digest: u128,
 }
 
-/// Permutations whose minima are in registers at the same time.
-const LANES: usize = 32;
-
-type Lanes = [u32; LANES];
+/// What chooses the permutations.
+const SEED: u64 = 1;
 
 /// Bits of the table in which words are counted to two.
 const TABLE: usize = 1 << 18;
@@ -57,32 +58,25 @@ const TABLE: usize = 1 << 18;
 #[derive(Debug)]
 pub struct Sketcher {
     options: SketchOptions,
-    tokeniser: Tokeniser,
-    flips: Vec<Lanes>,
-    factors: Vec<Lanes>,
+    cutter: Cutter,
+    minhash: MinHash,
     words: Vec<u64>,
     low: Vec<u32>,
     once: Vec<u64>,
     twice: Vec<u64>,
 }
 
-/// The words of III.B.
+/// The words of III.B, with where they stand.
 pub fn tokeniser() -> Tokeniser {
     Tokeniser::new(&TokenOptions { skip_punct: true, fold_case: true, ..TokenOptions::default() })
 }
 
 impl Sketcher {
     pub fn new(options: SketchOptions) -> Self {
-        let hashes = options.book_hashes.max(options.page_hashes);
-        let lanes = |of: fn(u64) -> u32| {
-            let chunk = |chunk: usize| std::array::from_fn(|lane| of(random((chunk * LANES + lane) as u64)));
-            (0..hashes.div_ceil(LANES)).map(chunk).collect()
-        };
         Self {
             options,
-            tokeniser: tokeniser(),
-            flips: lanes(|x| x as u32),
-            factors: lanes(|x| (x >> 32) as u32 | 1),
+            cutter: Cutter::new(Unit::Words, Folding::default()),
+            minhash: MinHash::new(options.book_hashes.max(options.page_hashes), SEED),
             words: Vec::new(),
             low: Vec::new(),
             once: Vec::new(),
@@ -93,7 +87,7 @@ impl Sketcher {
     pub fn sketch(&mut self, pages: &[String]) -> Sketch {
         let n = self.options.shingle;
         let mut sketch = Sketch::default();
-        let mut of_book = vec![[u32::MAX; LANES]; self.flips.len()];
+        let mut of_book = self.minhash.none();
         let mut digest = Xxh3::new();
         let mut any = false;
         // The last words of the pages before: shingles go on over the end of a page.
@@ -105,7 +99,7 @@ impl Sketcher {
         let mut odd = 0;
         for page in pages {
             self.words.clear();
-            self.tokeniser.append(&whole_words(page), &mut self.words);
+            self.cutter.cut(&whole_words(page), &mut self.words, None);
             for &word in &self.words {
                 odd += count_once(&mut self.once, &mut self.twice, word);
             }
@@ -116,11 +110,8 @@ impl Sketcher {
             let own = self.words.len().saturating_sub(n - 1);
             sketch.shingles.push(u32::try_from(own).unwrap_or(u32::MAX));
             if own > 0 {
-                let mut least = vec![[u32::MAX; LANES]; self.flips.len()];
-                self.low.clear();
-                let low = &mut self.low;
-                hash::each(&self.words, n, |shingle| low.push(fingerprint(shingle) as u32));
-                minima(low, &self.flips, &self.factors, &mut least);
+                let mut least = self.minhash.none();
+                lower(&self.minhash, &self.words, n, &mut self.low, &mut least);
                 sketch.pages.extend(least.iter().flatten().take(self.options.page_hashes));
                 for (book, page) in of_book.iter_mut().flatten().zip(least.iter().flatten()) {
                     *book = (*book).min(*page);
@@ -131,10 +122,7 @@ impl Sketcher {
             let seam = tail.len();
             tail.extend_from_slice(&self.words[..self.words.len().min(n - 1)]);
             if seam > 0 && tail.len() >= n {
-                self.low.clear();
-                let low = &mut self.low;
-                hash::each(&tail, n, |shingle| low.push(fingerprint(shingle) as u32));
-                minima(low, &self.flips, &self.factors, &mut of_book);
+                lower(&self.minhash, &tail, n, &mut self.low, &mut of_book);
                 any = true;
             }
             if self.words.len() >= n {
@@ -188,34 +176,9 @@ pub fn whole_words(text: &str) -> Cow<'_, str> {
     Cow::Owned(whole)
 }
 
-/// The fingerprint of a shingle, of which all bits are mixed.
-fn fingerprint(shingle: u64) -> u64 {
-    mix(shingle ^ 0x5bd1_e995_9f8a_6d35)
-}
-
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2"))]
-fn minima(low: &[u32], flips: &[Lanes], factors: &[Lanes], least: &mut [Lanes]) {
-    for ((flips, factors), least) in flips.iter().zip(factors).zip(least) {
-        let mut found = *least;
-        for &number in low {
-            for lane in 0..LANES {
-                found[lane] = found[lane].min((number ^ flips[lane]).wrapping_mul(factors[lane]));
-            }
-        }
-        *least = found;
-    }
-}
-
-/// The finaliser of SplitMix64.
-const fn mix(number: u64) -> u64 {
-    let mut x = number;
-    x ^= x >> 30;
-    x = x.wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x ^= x >> 27;
-    x = x.wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
-}
-
-const fn random(at: u64) -> u64 {
-    mix((at + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+/// Takes the shingles of some words into the least numbers.
+fn lower(minhash: &MinHash, words: &[u64], n: usize, low: &mut Vec<u32>, least: &mut [Lanes]) {
+    low.clear();
+    shingles::each(words, n, SEED, |shingle| low.push(shingle as u32));
+    minhash.lower(low, least);
 }

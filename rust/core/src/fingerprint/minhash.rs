@@ -35,7 +35,8 @@ const PERMUTATIONS: Param = Param::whole("permutations", 128, 1, 4096, "values o
 /// Permutations whose minima are in registers at the same time.
 const LANES: usize = 32;
 
-type Lanes = [u32; LANES];
+/// The least number of some permutations.
+pub type Lanes = [u32; LANES];
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -56,11 +57,21 @@ impl MinHash {
         Self { permutations, flips: lanes(|x| x as u32), factors: lanes(|x| (x >> 32) as u32 | 1) }
     }
 
+    /// The least numbers of no shingles, of as many permutations and some more.
+    pub fn none(&self) -> Vec<Lanes> {
+        vec![[u32::MAX; LANES]; self.flips.len()]
+    }
+
+    /// Takes shingles into the least numbers, which are enough where nobody asks which shingle was the least.
+    pub fn lower(&self, shingles: &[u32], least: &mut [Lanes]) {
+        minima(shingles, &self.flips, &self.factors, least);
+    }
+
     /// The least shingle of each permutation. There is a shingle.
     pub fn least(&self, shingles: &Shingles, out: &mut Vec<u64>) {
         let low: Vec<u32> = shingles.distinct().iter().map(|&shingle| shingle as u32).collect();
-        let mut least = vec![[u32::MAX; LANES]; self.flips.len()];
-        minima(&low, &self.flips, &self.factors, &mut least);
+        let mut least = self.none();
+        self.lower(&low, &mut least);
         let lanes = least.iter().zip(&self.flips).zip(&self.factors);
         let lanes = lanes.flat_map(|((least, flips), factors)| least.iter().zip(flips).zip(factors));
         out.extend(lanes.take(self.permutations).map(|((&least, &flip), &factor)| {

@@ -14,13 +14,18 @@ pub struct Shingles {
     table: Vec<u64>,
 }
 
+/// Calls `f` with each shingle of `n` of these units, in the order of the text. Other seeds make other hashes, as random.
+pub fn each(units: &[u64], n: usize, seed: u64, mut f: impl FnMut(u64)) {
+    let salt = random(seed, 0);
+    hash::each(units, n, |hash| f(mix(hash ^ salt).clamp(1, u64::MAX - 1)));
+}
+
 impl Shingles {
     /// Takes the shingles of `n` of these units. Other seeds make other hashes of them, as random.
     pub fn read(&mut self, units: &[u64], n: usize, seed: u64) {
         let Self { all, distinct, table } = self;
         all.clear();
-        let salt = random(seed, 0);
-        hash::each(units, n, |hash| all.push(mix(hash ^ salt).clamp(1, u64::MAX - 1)));
+        each(units, n, seed, |shingle| all.push(shingle));
         let size = (2 * all.len()).next_power_of_two();
         distinct.clear();
         table.clear();
