@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from signal import SIGINT, SIGPIPE
 
 from .errors import Terminated
@@ -23,6 +24,13 @@ def listen() -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _end)
+    sys.unraisablehook = _report
+
+
+def _report(dropped: sys.UnraisableHookArgs) -> None:
+    """Python tells of an exception that it drops; of ours it need not, for `check` raises it again."""
+    if not isinstance(dropped.exc_value, Terminated):
+        sys.__unraisablehook__(dropped)
 
 
 def _end(number: int, _frame: object) -> None:
