@@ -660,7 +660,7 @@ class TokenChoice:
     """Which tokens are left out (punct, stop), and what is alike (case, digits, accents)."""
 
     def __new__(
-        cls, skip: list[str] = [], fold: list[str] = [], *, stop_lang: str | None = None, stoplist: str | None = None
+        cls, skip: list[str] = ..., fold: list[str] = ..., *, stop_lang: str | None = None, stoplist: str | None = None
     ) -> Self: ...
 
 @final
