@@ -29,6 +29,8 @@ from make_books import KINDS, RATES, SCRIPTS, Maker, invent, make_pair, scan, se
 from streamclean._core import BookLibrary, BookPages  # noqa: E402
 
 OUT = HERE / "out"
+PIECE = 2500
+"""Words."""
 PAPER = {
     "SAME_PAGINATION": (98.2, 88.4),
     "DIFFERENT_PAGINATION": (92.3, 73.5),
@@ -208,22 +210,21 @@ def cost(command: list[str]) -> tuple[float, int]:
 def put_speed(works: list[list[str]], data: Path) -> None:
     print("\n### CPU seconds a book, the whole pipeline with reading\n")
     chance = random.Random(3)
-    maker = Maker(Source(works, chance), chance, RATES)
+    # Pieces that are used once, so that there are no relations but those that were made.
+    pieces = [words[at : at + PIECE] for words in works for at in range(0, len(words) - PIECE, PIECE)]
+    source = Source(pieces, chance)
+    maker = Maker(lambda words: source(words // 3), chance, RATES)
     bookrel = str(Path(sys.executable).parent / "bookrel")
     put_head("books", "MB", "pages", "relations", "CPU s", "CPU s a book", "exponent", "MB resident")
     with tempfile.TemporaryDirectory() as folder:
-        # A fifth of the books has a relation; all others are works of their own, read at an error rate of their own.
+        # A tenth of the books in pairs; all others are texts of their own.
         pages_of: list[list[str]] = []
-        order = random.Random(4).sample(range(len(works)), len(works))
-        for at in range(2000):
-            if at % 10 == 0:
-                _, _, first, second = make_pair(maker, at // 10)
+        while len(pages_of) < 2000:
+            if len(pages_of) % 20 == 0:
+                _, _, first, second = make_pair(maker, len(pages_of) // 20)
                 pages_of += [first, second]
-            elif at % 10 > 1:
-                words = works[order[at % len(order)]]
-                length = len(words) // (1 + len(pages_of) // len(works))
-                part = words[(at // len(order)) * length :][: max(length, 2000)]
-                pages_of.append(scan(maker.set(part, maker.size()), chance.choice(RATES), chance))
+            else:
+                pages_of.append(scan(maker.set(source(2 * PIECE), maker.size()), chance.choice(RATES), chance))
         before = None
         for books in (250, 500, 1000, 2000):
             path = Path(folder) / f"{books}.jsonl"
