@@ -263,7 +263,7 @@ def test_a_set_without_counts(run, tmp_path):
     [
         (["-n", "3,4"], "--by host only"),
         (["-n", "0"], "whole number from 1"),
-        (["-n", "1001"], "more than 1000"),
+        (["-n", "1000001"], "more than 1000000"),
         (["--skip", "stop"], "needs --stop-lang"),
         (["--stop-lang", "en"], "nothing without --skip stop"),
         (["--skip", "stop", "--stop-lang", "tlh"], "no list of stop words for 'tlh'"),

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 METHODS = ("hash", "suffix", "spex")
 FORMATS = ("set", "text", "jsonl")
 SOURCES = ("auto", "blocks", "text", "both")
+_LONGEST = 1_000_000
+"""Tokens of an n-gram: more than a record has."""
 DEFAULTS: dict[str, object] = {
     "n": [7],
     "method": "hash",
@@ -150,8 +152,8 @@ def add_memory_options(add: Callable[..., object]) -> None:
 
 def _lengths(text: str) -> list[int]:
     numbers = sorted({count(part.strip()) for part in text.split(",")})
-    if numbers[-1] > 1000:
-        raise argparse.ArgumentTypeError(f"'{numbers[-1]}' is more than 1000")
+    if numbers[-1] > _LONGEST:
+        raise argparse.ArgumentTypeError(f"'{numbers[-1]}' is more than {_LONGEST}")
     return numbers
 
 

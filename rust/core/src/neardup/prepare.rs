@@ -177,7 +177,8 @@ impl Preparer {
             Some(field) => {
                 let mut document = Document::default();
                 document.places.id = Some(field.value.clone());
-                document.id(line)?
+                document.check_id(line, &reading.names.id)?;
+                document.id(line)
             }
             None => None,
         };

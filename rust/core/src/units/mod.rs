@@ -139,6 +139,7 @@ impl Reading {
         let reported = document.find(&self.names, line);
         // The line was checked to be UTF-8.
         let line = std::str::from_utf8(line).unwrap_or_default();
+        document.check_id(line.as_bytes(), &self.names.id)?;
         let places = document.places.clone();
         let has_blocks = places.blocks.is_some() || (reported && places.text.is_none());
         let (blocks, text) = match self.source {
@@ -219,22 +220,27 @@ impl Document {
     }
 
     /// The id of the record: its text, or the digits of a number; `None` where it has none.
-    pub fn id(&self, line: &[u8]) -> Result<Option<String>, Wrong> {
-        let Some(place) = self.places.id.clone() else { return Ok(None) };
-        match &line[place.clone()] {
-            b"null" => Ok(None),
-            [b'"', inner @ .., b'"'] => Ok(Some(string::unescape(inner).into_owned())),
-            digits @ [b'-' | b'0'..=b'9', ..] => Ok(Some(String::from_utf8_lossy(digits).into_owned())),
-            _ => {
-                Err(Wrong { what: "the id is neither a string nor a number".to_owned(), offset: place.start })
-            }
+    pub fn id(&self, line: &[u8]) -> Option<String> {
+        match &line[self.places.id.clone()?] {
+            [b'"', inner @ .., b'"'] => Some(string::unescape(inner).into_owned()),
+            digits @ [b'-' | b'0'..=b'9', ..] => Some(String::from_utf8_lossy(digits).into_owned()),
+            _ => None,
+        }
+    }
+
+    /// An id that is neither text nor a number is an error.
+    pub fn check_id(&self, line: &[u8], name: &str) -> Result<(), Wrong> {
+        let Some(place) = &self.places.id else { return Ok(()) };
+        match kind(&line[place.clone()]) {
+            "a string" | "a number" | "null" => Ok(()),
+            kind => Err(Wrong { what: format!("'{name}' is {kind}, not a string"), offset: place.start }),
         }
     }
 }
 
 /// What a value is.
-fn kind(value: &str) -> &'static str {
-    match value.as_bytes().first() {
+fn kind(value: impl AsRef<[u8]>) -> &'static str {
+    match value.as_ref().first() {
         Some(b'"') => "a string",
         Some(b'{') => "an object",
         Some(b'[') => "a list",

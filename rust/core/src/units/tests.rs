@@ -52,7 +52,7 @@ fn what_is_known_of_blocks() {
     assert_eq!(known(2), (Class::Good, Some("near-good"), 9, Some(1)));
     assert_eq!(&BOTH[document.blocks[1].object.clone()], r#"{"text":"c","class":"bad"}"#);
     assert_eq!(document.host(BOTH.as_bytes()), "a.org");
-    assert_eq!(document.id(BOTH.as_bytes()).unwrap().as_deref(), Some("7"));
+    assert_eq!(document.id(BOTH.as_bytes()).as_deref(), Some("7"));
 }
 
 #[test]
@@ -111,8 +111,10 @@ fn what_is_wrong_is_located() {
     let named = Names { text: "body".to_owned(), ..Names::default() };
     let wrong = read(&Reading { names: named, source: Source::Text, ..Reading::default() }, "{}");
     assert_eq!(wrong.unwrap_err().what, "no 'body' field");
-    let list = r#"{"id":[],"text":""}"#;
-    assert_eq!(read(&Reading::default(), list).unwrap().id(list.as_bytes()).unwrap_err().offset, 6);
+    let wrong = read(&Reading::default(), r#"{"id":[],"text":""}"#).unwrap_err();
+    assert_eq!((wrong.what.as_str(), wrong.offset), ("'id' is a list, not a string", 6));
+    let nobody = r#"{"id":null,"text":""}"#;
+    assert_eq!(read(&Reading::default(), nobody).unwrap().id(nobody.as_bytes()), None);
 }
 
 #[test]

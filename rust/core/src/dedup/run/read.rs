@@ -139,7 +139,7 @@ impl Reader {
         let settings = &*self.settings;
         settings.reading.read(line, &mut room.document)?;
         let document = &mut room.document;
-        let id = document.id(line)?.unwrap_or_else(|| serial.to_string());
+        let id = document.id(line).unwrap_or_else(|| serial.to_string());
         let mut quoted = Vec::with_capacity(id.len() + 2);
         string::quote(&id, &mut quoted);
         let group = match settings.options.scope {

@@ -121,7 +121,7 @@ impl Listing {
     ) {
         let document = &looked.document;
         let mut id = Vec::new();
-        let own = document.id(line).ok().flatten().unwrap_or_else(|| serial.to_string());
+        let own = document.id(line).unwrap_or_else(|| serial.to_string());
         string::quote(&own, &mut id);
         let mut unit = usize::MAX;
         // Code points of the unit up to a byte.
