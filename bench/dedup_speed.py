@@ -1,6 +1,6 @@
 """How fast duplicate n-grams are found and duplicates removed, and in what memory, beside other ways to do so.
 
-    python bench/dedup_speed.py --data DIR [--sizes 10M 30M 100M] [--rounds 3] [--memory 64M] [--no-peers]
+    python bench/dedup_speed.py --data DIR [--sizes 10M 100M 1G] [--rounds 2] [--memory 256M] [--no-peers]
 
 CPU time, user and system, of all processes, the least of some rounds in which the programs take turns; in multiples of
 `LC_ALL=C wc -w` on the same text. The exponent is the slope of time over size on two logarithmic axes: 1 is linear.
@@ -147,9 +147,9 @@ def put_costs(costs: dict[str, Cost], base: float) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--sizes", nargs="+", default=["10M", "30M", "100M"])
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--memory", default="64M")
+    parser.add_argument("--sizes", nargs="+", default=["10M", "100M", "1G"])
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--memory", default="256M")
     parser.add_argument("--no-peers", action="store_true")
     args = parser.parse_args()
     print(f"{os.cpu_count()} cores, --memory {args.memory}, n = {N}")

@@ -63,7 +63,7 @@ def ours(*options: str) -> Finder:
 def peer(tool: str, level: str, threshold: float) -> Finder:
     def find(files: Corpus) -> set[str]:
         python = ensure(HERE.parent / ".venv-peers-dedup", HERE / "peers-dedup.txt")
-        units, dropped = OUT / "dedup-units.jsonl", OUT / "dedup-dropped.txt"
+        units, dropped = (OUT / f"dedup-{tool}-{level}{name}" for name in (".jsonl", ".txt"))
         with units.open("w", encoding="utf-8") as out:
             for name, paragraphs in documents(files.records):
                 parts = {name: "\n\n".join(paragraphs)}
