@@ -2,13 +2,13 @@
 
     python bench/dedup_truth.py --data DIR [--size 100M] [--only NAME ...]
 
-A corpus says of each paragraph to which group of copies it belongs, and by how much it was changed. In the order of
-input the first of a group is to stay and the others are to go. The level of one that is to go is its least distance
-from those before it: the share of words changed in the one and in the other. The peers, which go by the order of input
-too, are asked the same, of paragraphs and of documents.
+A corpus says of each paragraph to which group of copies it belongs, and by how much it was changed. Of each group all
+but one are to go. Each but the first is paired with the one before it that is least unlike; how much of the words was
+changed in the one and in the other is its level. A pair is found if one of the two goes, whichever a program keeps.
+Peers are asked the same, of paragraphs and of documents.
 
-What is lost is text that has no copy before it, neither planted nor alike to the letter; that real text repeats itself
-with changes counts as a loss, so these figures are upper bounds. A stub is a run of kept paragraphs of fewer than 30
+What is lost is text that has no copy, neither planted nor alike to the letter; that real text repeats itself with
+changes counts as a loss, so these figures are upper bounds. A stub is a run of kept paragraphs of fewer than 30
 words in a document of which something went.
 """
 
@@ -98,11 +98,18 @@ DOCUMENTS: dict[str, Finder] = {
 class Truth:
     words: dict[str, int] = field(default_factory=dict)
     """Of each unit, in the order of input."""
-    copies: dict[str, str] = field(default_factory=dict)
-    """What is to go, and the level of it: a row of the table."""
+    copies: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """What has a copy before it: the level, which is a row of the table, and that copy."""
     groups: list[list[str]] = field(default_factory=list)
     twins: set[str] = field(default_factory=set)
-    """Units whose text stood before, to the letter."""
+    """Units whose text is that of others, to the letter."""
+
+    def see(self, unit: str, text: str, first: dict[str, str]) -> None:
+        """Adds a unit; `first` says where each text stood first."""
+        self.words[unit] = len(text.split())
+        twin = first.setdefault(text, unit)
+        if twin != unit:
+            self.twins.update((twin, unit))
 
 
 def level_of(kind: str, rate: float) -> str:
@@ -116,14 +123,11 @@ def of_paragraphs(files: Corpus) -> Truth:
     for line in files.paragraphs.read_text(encoding="utf-8").splitlines():
         group, name, at, _, kind, rate = line.split("\t")
         labels[f"{name}/{at}"] = (group, kind, float(rate))
-    seen: set[str] = set()
+    first: dict[str, str] = {}
     for name, paragraphs in documents(files.records):
         for at, text in enumerate(paragraphs):
             unit = f"{name}/{at}"
-            truth.words[unit] = len(text.split())
-            if text in seen:
-                truth.twins.add(unit)
-            seen.add(text)
+            truth.see(unit, text, first)
             if unit in labels:
                 group, kind, rate = labels[unit]
                 before = members.setdefault(group, [])
@@ -132,7 +136,8 @@ def of_paragraphs(files: Corpus) -> Truth:
                     # Of two that were both changed neither kind alone says how far apart they are.
                     both = rate and nearest[2]
                     own = kind or nearest[1]
-                    truth.copies[unit] = "two changed" if both else level_of(own, rate or nearest[2])
+                    level = "two changed" if both else level_of(own, rate or nearest[2])
+                    truth.copies[unit] = level, nearest[0]
                 before.append((unit, kind, rate))
     truth.groups = [[unit for unit, _, _ in group] for group in members.values()]
     return truth
@@ -141,22 +146,18 @@ def of_paragraphs(files: Corpus) -> Truth:
 def of_documents(files: Corpus) -> Truth:
     truth = Truth()
     order = {}
-    seen: set[str] = set()
+    first: dict[str, str] = {}
     for name, paragraphs in documents(files.records):
-        text = "\n\n".join(paragraphs)
-        truth.words[name] = len(text.split())
+        truth.see(name, "\n\n".join(paragraphs), first)
         order[name] = len(order)
-        if text in seen:
-            truth.twins.add(name)
-        seen.add(text)
     for line in files.documents.read_text(encoding="utf-8").splitlines():
         copy, source, kind, rate = line.split("\t")
         if source not in order:
             continue
-        later = max(copy, source, key=order.__getitem__)
+        earlier, later = pair = sorted((copy, source), key=order.__getitem__)
         level = f"{kind} {float(rate):.3g}" if kind == "trunc" else level_of(kind, float(rate))
-        truth.copies[later] = level
-        truth.groups.append(sorted((copy, source), key=order.__getitem__))
+        truth.copies[later] = level, earlier
+        truth.groups.append(pair)
     return truth
 
 
@@ -164,18 +165,19 @@ def of_documents(files: Corpus) -> Truth:
 
 
 def put_recall(truth: Truth, gone: dict[str, set[str]]) -> None:
-    """Of the words that are to go, the share that goes, by level."""
-    put_head("change", "units", *gone)
-    levels = sorted(set(truth.copies.values()), key=lambda level: (not level[0].isdigit(), level))
+    """Of the words of copies, the share that is found, by level."""
+    put_head("change", "pairs", *gone)
+    levels = sorted({level for level, _ in truth.copies.values()}, key=lambda level: (not level[0].isdigit(), level))
     for level in levels:
-        units = [unit for unit, its in truth.copies.items() if its == level]
-        words = sum(truth.words[unit] for unit in units)
-        shares = (sum(truth.words[unit] for unit in units if unit in found) / max(words, 1) for found in gone.values())
-        put_row([level, len(units), *(f"{100 * share:.1f}" for share in shares)])
+        pairs = [(unit, other) for unit, (its, other) in truth.copies.items() if its == level]
+        words = max(sum(truth.words[unit] for unit, _ in pairs), 1)
+        found = (sum(truth.words[unit] for unit, other in pairs if {unit, other} & its) for its in gone.values())
+        put_row([level, len(pairs), *(f"{100 * share / words:.1f}" for share in found)])
 
 
 def put_losses(truth: Truth, gone: dict[str, set[str]], stubs: bool) -> None:
-    unique = [unit for unit in truth.words if unit not in truth.copies and unit not in truth.twins]
+    copies = {unit for group in truth.groups for unit in group} | truth.twins
+    unique = [unit for unit in truth.words if unit not in copies]
     words = sum(truth.words[unit] for unit in unique)
     lost = {name: sum(truth.words[unit] for unit in unique if unit in found) for name, found in gone.items()}
     put_row(["unique words lost, %", words, *(f"{100 * lost[name] / words:.2f}" for name in gone)])
