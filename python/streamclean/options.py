@@ -168,3 +168,18 @@ def explain(message: str, parser: Parser) -> str:
 
     near = difflib.get_close_matches(typed.split("=")[0], parser.known_options(), 1)
     return f"unknown option {typed}" + (f" (did you mean {near[0]}?)" if near else "")
+
+
+def option_name(name: str) -> str:
+    """How an option is written whose value is called `name`."""
+    return "--" + name.replace("_", "-")
+
+
+def given_options(args: argparse.Namespace) -> set[str]:
+    """The names of the options that were given: those which are not what the kit makes of none."""
+    kit = {"jobs": 1, "on_error": "stop", "text_key": "text", "id_key": "id", "max_record": 256 << 20}
+    return {
+        name
+        for name, value in vars(args).items()
+        if value is not None and value is not False and value != [] and value != kit.get(name)
+    }

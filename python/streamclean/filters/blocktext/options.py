@@ -7,6 +7,7 @@ import re
 
 from ... import options
 from ...errors import UsageError
+from ...options import option_name
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
@@ -120,11 +121,11 @@ def check(args: argparse.Namespace) -> None:
     given = {name for name, value in vars(args).items() if value not in (None, False, [])}
     for name, formats in _FORMATS_OF.items():
         if name in given and args.format not in formats:
-            raise UsageError(f"{_option(name)} is for --format {' or '.join(formats)}")
+            raise UsageError(f"{option_name(name)} is for --format {' or '.join(formats)}")
     if args.markdown:
         for name in ("attributes", "breaks"):
             if name in given:
-                raise UsageError(f"{_option(name)} and --markdown exclude each other")
+                raise UsageError(f"{option_name(name)} and --markdown exclude each other")
     if args.experiment and not args.attributes:
         raise UsageError("--experiment goes with --attributes")
     if args.keep:
@@ -136,7 +137,3 @@ def check(args: argparse.Namespace) -> None:
             setattr(args, name, value)
     if args.format == "jsonl" and len({args.text_key, args.id_key, args.blocks_key}) < 3:
         raise UsageError("--text-key, --id-key and --blocks-key must differ")
-
-
-def _option(name: str) -> str:
-    return "--" + name.replace("_", "-")

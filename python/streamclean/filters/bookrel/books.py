@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 
 from ..._core import BookPages, looks_binary
 from ...errors import BadRecord, InputError
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 _NAMES_OF_BOOKS = (".txt", ".hocr", ".alto", ".html", ".htm", ".xhtml", ".xml")
 
 
-class Books:
+class Books(ABC):
     """Reads books one after another. What is done with them is up to those who inherit this."""
 
     def __init__(self, job: Job) -> None:
@@ -32,13 +33,13 @@ class Books:
         self.job.map_inputs(form, self._read, self._put_file, self._records, documents=_NAMES_OF_BOOKS)
         self._close_folder()
 
+    @abstractmethod
     def put_book(self, name: str, pages: BookPages) -> None:
         """A book that is made of files."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read_records(self, source: Source) -> None:
         """The books of JSON lines."""
-        raise NotImplementedError
 
     def pages_of(self, record: Record) -> BookPages:
         """The pages of a record; `pages` come before `text`."""

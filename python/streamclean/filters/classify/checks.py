@@ -6,6 +6,7 @@ import argparse
 
 from ..._core import algorithms
 from ...errors import UsageError
+from ...options import option_name
 from .options import DEFAULT, PRECISION, RECALL, parameter_names
 
 _LABELLING = ("explain", "model", "lang", "stoplist", "only_lang", "precision", "recall")
@@ -33,7 +34,7 @@ def check(args: argparse.Namespace, chosen: str) -> None:
     allowed = of_modes.get(chosen, set())
     for name in sorted(given & {*_LABELLING, *_KIT, "algorithm", "preset", *parameters}):
         if name not in allowed and not (name == "output" and chosen != "label"):
-            raise UsageError(f"{_option(name)} does nothing with --{chosen}")
+            raise UsageError(f"{option_name(name)} does nothing with --{chosen}")
     if chosen == "list" and (args.files or args.files_from):
         raise UsageError("--list reads no input")
     if chosen == "train" and not args.algorithm:
@@ -54,9 +55,9 @@ def _check_algorithm(args: argparse.Namespace, chosen: str, given: set[str]) -> 
     if algorithm["presets"]:
         own.add("preset")
     for name in sorted(given - own):
-        raise UsageError(f"{_option(name)} does nothing with --algorithm {args.algorithm}")
+        raise UsageError(f"{option_name(name)} does nothing with --algorithm {args.algorithm}")
     if chosen == "train" and args.algorithm == "trees" and given:
-        raise UsageError(f"{_option(min(given))} does nothing with --train --algorithm trees")
+        raise UsageError(f"{option_name(min(given))} does nothing with --train --algorithm trees")
     if chosen == "train" and not algorithm["learns"]:
         raise UsageError(f"{args.algorithm} learns nothing; those that do: {', '.join(_learning())}")
     if chosen == "label" and args.model and not algorithm["learns"]:
@@ -79,7 +80,3 @@ def _check_leaning(args: argparse.Namespace) -> None:
 
 def _learning() -> list[str]:
     return [str(algorithm["name"]) for algorithm in algorithms() if algorithm["learns"]]
-
-
-def _option(name: str) -> str:
-    return "--" + name.replace("_", "-")

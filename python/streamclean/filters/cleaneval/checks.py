@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...errors import UsageError
+from ...options import option_name
 from .options import DEFAULTS, FIELD
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
@@ -19,10 +20,10 @@ def check(job: Job) -> None:
     args = job.args
     given = {name for name, value in vars(args).items() if value not in (None, False, [])}
     for name in sorted(given & set(_SCORING if args.align else _LABELLING)):
-        raise UsageError(f"{_option(name)} does nothing {'with' if args.align else 'without'} --align")
+        raise UsageError(f"{option_name(name)} does nothing {'with' if args.align else 'without'} --align")
     for one, other in _CONFLICTS:
         if {one, other} <= given:
-            raise UsageError(f"{_option(one)} and {_option(other)} exclude each other")
+            raise UsageError(f"{option_name(one)} and {option_name(other)} exclude each other")
     if args.line_buffered and not (args.align or args.annotate):
         raise UsageError("--line-buffered does nothing for a table: it goes with --annotate and --align")
     if args.align and args.text_key != "text":
@@ -40,7 +41,3 @@ def check(job: Job) -> None:
     for name in names:
         if names.count(name) > 1:
             raise UsageError(f"two fields are called '{name}'")
-
-
-def _option(name: str) -> str:
-    return "--" + name.replace("_", "-")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
-
 from ...errors import UsageError
+from ...options import option_name
+from ...text_options import temporary_folder
 from .options import DEFAULTS, REPORT
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
@@ -48,8 +48,8 @@ def check(job: Job) -> None:
     if len({args.text_key, args.id_key, args.blocks_key, REPORT}) < 4:
         raise UsageError(f"--text-key, --id-key, --blocks-key and '{REPORT}' must differ")
     if args.tmpdir is None:
-        args.tmpdir = os.environ.get("TMPDIR") or "/tmp"
+        args.tmpdir = temporary_folder()
 
 
 def _option(name: str) -> str:
-    return "--" + name.replace("=", " ").replace("_", "-")
+    return option_name(name.replace("=", " "))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ... import options
 from ...options import between, count, size
-from ..ngramdups.options import add_memory_options, add_token_options
+from ...text_options import add_memory_options, add_token_options
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from functools import partial
 
 from ..._core import Deduper, PreparedDedup
 from ...errors import FatalError, reason
+from ...long_work import finished
 from ...spool import Spool
-from ..ngramdups.count import finished
 from .sets import Sets, fatal
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python

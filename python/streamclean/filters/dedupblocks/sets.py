@@ -7,8 +7,10 @@ import os
 from ..._core import NgramCounter, TextReading, check_same_ngrams, language_code, ngram_set_info, tokens_of_set
 from ...errors import FatalError, InputError, UsageError, reason
 from ...inputs import Source
-from ..ngramdups.checks import check_tokens
-from ..ngramdups.count import count, finished, make_tokens
+from ...long_work import finished
+from ...text_options import check_tokens
+from ...text_reading import make_tokens
+from ..ngramdups.count import count
 from .options import N
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python

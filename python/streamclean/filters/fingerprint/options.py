@@ -6,7 +6,7 @@ import argparse
 
 from ... import options
 from ..._core import schemes
-from ..ngramdups.options import add_text_options
+from ...text_options import add_text_options
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:

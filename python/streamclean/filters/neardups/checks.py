@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import os
 
 from ...errors import UsageError
+from ...options import given_options, option_name
+from ...text_options import temporary_folder
 from .options import DEFAULTS
 
 MODES = ("clusters", "pairs", "emit", "reduce", "curve")
@@ -24,7 +25,7 @@ _NOT_FOR: dict[str, tuple[str, ...]] = {
 
 def check(args: argparse.Namespace) -> str:
     """Refuses what contradicts itself, sets the options that were not given, and says what is to be done."""
-    given = _given(args)
+    given = given_options(args)
     modes = [name for name in MODES if name in given]
     if modes in (["clusters", "reduce"], ["pairs", "reduce"]):
         modes = modes[:1]
@@ -58,18 +59,9 @@ def check(args: argparse.Namespace) -> str:
     if len({args.text_key, args.blocks_key, args.id_key}) < 3:
         raise UsageError("--text-key, --blocks-key and --id-key must differ")
     if args.tmpdir is None:
-        args.tmpdir = os.environ.get("TMPDIR") or "/tmp"
+        args.tmpdir = temporary_folder()
     return mode
 
 
-def _given(args: argparse.Namespace) -> set[str]:
-    kit = {"jobs": 1, "on_error": "stop", "text_key": "text", "id_key": "id", "max_record": 256 << 20}
-    return {
-        name
-        for name, value in vars(args).items()
-        if value is not None and value is not False and value != [] and value != kit.get(name)
-    }
-
-
 def _option(name: str) -> str:
-    return {"length": "-n", "files": "FILE"}.get(name, "--" + name.replace("_", "-"))
+    return {"length": "-n", "files": "FILE"}.get(name, option_name(name))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from ..._core import LabelledNear, NearDups, PreparedNear
 from ...errors import FatalError, InputError, UsageError, reason
 from ...inputs import Batch, Source, TooLong, batches
+from ...long_work import finished
 from ...spool import Spool
-from ..ngramdups.count import finished, make_reading
+from ...text_reading import make_reading
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:

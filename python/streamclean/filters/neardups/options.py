@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ... import options
 from ...options import between, count, count_from_zero
-from ..ngramdups.options import add_memory_options, add_text_options
+from ...text_options import add_memory_options, add_text_options
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:

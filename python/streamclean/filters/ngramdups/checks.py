@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 
 from ...errors import UsageError
+from ...options import given_options, option_name
+from ...text_options import check_tokens, temporary_folder
 from .options import DEFAULTS
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
-    import argparse
-
     from ...cli import Job
 
 _COUNTING = ("n", "method", "memory", "tmpdir", "level", "skip", "fold", "stop_lang", "stoplist")
@@ -27,7 +27,7 @@ _NOT_FOR: dict[str, tuple[str, ...]] = {
 def check(job: Job) -> str:
     """Refuses what contradicts itself, sets the options that were not given, and says what is to be done."""
     args = job.args
-    given = _given(args)
+    given = given_options(args)
     mode = "merge" if args.merge else "by" if args.by else args.format or "set"
     for name in sorted(given & set(_NOT_FOR.get(mode, ()))):
         with_what = f"--{mode}" if mode in ("merge", "by") else f"--format {mode}"
@@ -43,28 +43,9 @@ def check(job: Job) -> str:
     if mode in ("set", "merge") and args.output in (None, "-") and os.isatty(1):
         raise UsageError("a set is not for a terminal: give -o FILE, or --format text to look at n-grams")
     if args.tmpdir is None:
-        args.tmpdir = os.environ.get("TMPDIR") or "/tmp"
+        args.tmpdir = temporary_folder()
     return mode
 
 
-def check_tokens(args: argparse.Namespace) -> None:
-    """Stop words that are left out are of a list, and a list is of those."""
-    if args.stop_lang and args.stoplist:
-        raise UsageError("--stop-lang and --stoplist exclude each other")
-    if "stop" in args.skip and not (args.stop_lang or args.stoplist):
-        raise UsageError("--skip stop needs --stop-lang LANG or --stoplist FILE")
-    if "stop" not in args.skip and (args.stop_lang or args.stoplist):
-        raise UsageError(f"{'--stop-lang' if args.stop_lang else '--stoplist'} does nothing without --skip stop")
-
-
-def _given(args: argparse.Namespace) -> set[str]:
-    kit = {"jobs": 1, "on_error": "stop", "text_key": "text", "id_key": "id", "max_record": 256 << 20}
-    return {
-        name
-        for name, value in vars(args).items()
-        if value is not None and value is not False and value != [] and value != kit.get(name)
-    }
-
-
 def _option(name: str) -> str:
-    return "-n" if name == "n" else "--" + name.replace("_", "-")
+    return "-n" if name == "n" else option_name(name)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-
-from ..._core import NgramCounter, TextReading, TokenChoice
-from ...errors import FatalError, InputError, UsageError, reason
-from ...inputs import Source
+from ..._core import NgramCounter
+from ...errors import UsageError
+from ...long_work import finished, no_room
+from ...text_reading import make_reading, make_tokens
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import TypeVar
+    from collections.abc import Iterable
 
     from ...cli import Job
-
-    T = TypeVar("T")
+    from ...inputs import Source
 
 
 def write_set(job: Job) -> None:
@@ -58,46 +55,8 @@ def of_core(args: argparse.Namespace) -> int:
     return max(min(memory, _LEAST), memory // 2, memory - own)
 
 
-def make_reading(args: argparse.Namespace) -> TextReading:
-    return TextReading(args.source, id_key=args.id_key, blocks_key=args.blocks_key, text_key=args.text_key)
-
-
-def make_tokens(args: argparse.Namespace) -> TokenChoice:
-    """The tokens of `add_token_options`."""
-    words = None
-    if args.stoplist:
-        try:
-            words = Source(args.stoplist).read(args.max_record).decode()
-        except (InputError, UnicodeDecodeError) as error:
-            what = "not UTF-8" if isinstance(error, UnicodeDecodeError) else error
-            raise FatalError(f"--stoplist {args.stoplist}: {what}") from error
-    try:
-        return TokenChoice(args.skip, args.fold, stop_lang=args.stop_lang, stoplist=words)
-    except ValueError as error:
-        raise UsageError(f"--stop-lang: {error}") from None
-
-
 def count(job: Job, counter: NgramCounter, sources: Iterable[Source], again: bool = False) -> None:
     """Counts the n-grams of the inputs."""
     with no_room():
         for source in sources:
             job.map_batches(source, counter.prepare, counter.add, again=again)
-
-
-def finished(work: Callable[[], T]) -> T:
-    """What long work of the core returns, which a signal may end at any moment."""
-    from ...parallel import aside
-
-    with no_room():
-        return aside(work)
-
-
-@contextmanager
-def no_room() -> Iterator[None]:
-    """What the system says of files of the core ends the filter."""
-    try:
-        yield
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise FatalError(f"{error.filename}: {reason(error)}" if error.filename else reason(error)) from error

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ..._core import NgramHosts, NgramListing
+from ...long_work import finished, no_room
 from ...spool import Spool
-from .count import count, finished, make_counter, no_room
+from .count import count, make_counter
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:

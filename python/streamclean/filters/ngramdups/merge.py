@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..._core import merge_ngram_sets
 from ...errors import FatalError, UsageError
-from .count import finished
+from ...long_work import finished
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 
 from ... import options
 from ...options import count, size
+from ...text_options import add_memory_options, add_text_options, add_token_options
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 METHODS = ("hash", "suffix", "spex")
 FORMATS = ("set", "text", "jsonl")
-SOURCES = ("auto", "blocks", "text", "both")
 _LONGEST = 1_000_000
 """Tokens of an n-gram: more than a record has."""
 DEFAULTS: dict[str, object] = {
@@ -113,56 +112,8 @@ def _add_options(parser: Parser) -> None:
     add_memory_options(add)
 
 
-def add_text_options(add: Callable[..., object]) -> None:
-    """Where the text of a record is."""
-    add(
-        "--source",
-        choices=SOURCES,
-        help="what is read of a record: its blocks, its text, or both; auto: its blocks if it has any (default: auto)",
-    )
-    add("--blocks-key", metavar="KEY", help="name of the blocks field (default: blocks)")
-
-
-def add_token_options(add: Callable[..., object]) -> None:
-    """What a token is."""
-    add(
-        "--skip",
-        metavar="LIST",
-        type=_list_of("punct", "stop"),
-        action="extend",
-        help="leave out punct (tokens that begin with neither a letter nor a number), stop (stop words), or both, with "
-        "commas (default: nothing)",
-    )
-    add("--stop-lang", metavar="LANG", help="skip stop: the stop words of this language")
-    add("--stoplist", metavar="FILE", help="skip stop: the words of FILE, one a line")
-    add(
-        "--fold",
-        metavar="LIST",
-        type=_list_of("case", "digits", "accents"),
-        action="extend",
-        help="take for alike what differs in case, digits, accents, with commas (default: nothing)",
-    )
-
-
-def add_memory_options(add: Callable[..., object]) -> None:
-    """What may be used."""
-    add("--memory", metavar="SIZE", type=size, help="memory to use, as 64M, 1G (default: 1G; at least 1M)")
-    add("--tmpdir", metavar="DIR", help="folder for what does not fit (default: that of the system: TMPDIR, or /tmp)")
-
-
 def _lengths(text: str) -> list[int]:
     numbers = sorted({count(part.strip()) for part in text.split(",")})
     if numbers[-1] > _LONGEST:
         raise argparse.ArgumentTypeError(f"'{numbers[-1]}' is more than {_LONGEST}")
     return numbers
-
-
-def _list_of(*names: str) -> Callable[[str], list[str]]:
-    def convert(text: str) -> list[str]:
-        chosen = [name.strip() for name in text.split(",")]
-        for name in chosen:
-            if name not in names:
-                raise argparse.ArgumentTypeError(f"'{name}' is not one of {', '.join(names)}")
-        return chosen
-
-    return convert

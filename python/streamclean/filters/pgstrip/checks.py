@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..._core import is_known_encoding
 from ...errors import UsageError
+from ...options import option_name
 from .options import DEFAULTS, REPORT
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
@@ -94,4 +95,4 @@ def _check_mode(mode: str, given: set[str]) -> None:
 
 def _option(name: str) -> str:
     names = {"form": "--from", "threshold": "-K"}
-    return names.get(name, "--" + name.replace("_", "-"))
+    return names.get(name, option_name(name))
