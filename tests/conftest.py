@@ -82,6 +82,14 @@ FILTERS = [
         # A model of little, for without one the input is read to its end before anything is written.
         options=("--model", str(Path(__file__).parent / "kit" / "cutpoint.model")),
     ),
+    Filter(
+        "sitestrip",
+        b'{"id":"a","url":"http://site.example/a","blocks":[{"text":"A line of text."}]}',
+        b'{"id":"a","url":"http://site.example/a","blocks":{}}',
+        "blocks",
+        # The template of this one page, in which nothing is shared.
+        ("--model", str(Path(__file__).parent / "kit" / "site.model"), "--min-pages", "1"),
+    ),
 ]
 
 NO_RECORDS = [

@@ -57,6 +57,10 @@ __all__ = [
     "Scores",
     "SeenHosts",
     "SimHash",
+    "SiteLabelled",
+    "SiteLearner",
+    "SiteNotes",
+    "SiteTemplates",
     "Sketched",
     "Sketcher",
     "SortedCounts",
@@ -97,6 +101,8 @@ __all__ = [
     "score",
     "shingles",
     "similarity",
+    "site_key",
+    "site_methods",
     "solve_bands",
     "stoplist",
     "suffix_array",
@@ -561,6 +567,7 @@ class Labeller:
         title: str | None = None,
         kinds: str | None = None,
         explain: bool = False,
+        scores: bool = True,
     ) -> Labelled:
         """Label the value of a `blocks` field; `title` and `kinds` are those of its page.
 
@@ -1168,6 +1175,81 @@ class UsefulParts:
     def record_count(self) -> int: ...
     def html(self, id: str, open: bool) -> bytes:
         """The document to look at; `open` if it is shown at once."""
+
+def site_methods() -> list[dict[str, object]]:
+    """What is known of each method of `sitestrip`."""
+
+def site_key(value: str, folders: int = 0) -> str:
+    """The site of a page, by its address or whatever says it, with the first `folders` of the path."""
+
+@final
+class SiteNotes:
+    """Notes what may be shared of pages, by one method."""
+
+    def __new__(cls, method: str, settings: dict[str, float] | None = None) -> Self: ...
+    def note(self, blocks: _Bytes, *, html: _Bytes | None = None, url: str = "") -> _Bytes:
+        """What is to be known of a page to learn from it. Raises `ValueError(what, offset)` without blocks."""
+    def learner(self, sample: int, least: int, memory: int, tmpdir: str) -> SiteLearner:
+        """Learns the templates of sites with `least` pages or more, from no more than `sample` pages of each."""
+
+@final
+class SiteLearner:
+    def add(self, site: str, id: str, note: _Bytes) -> None:
+        """Adds a page of a site, by what was noted of it."""
+    def finish(self) -> SiteTemplates: ...
+
+@final
+class SiteTemplates:
+    """The templates of sites."""
+
+    @staticmethod
+    def from_bytes(data: _Bytes) -> SiteTemplates: ...
+    def save(self, put: Callable[[bytes], object]) -> None:
+        """Gives the bytes of a file to `put` in pieces."""
+    @property
+    def method(self) -> str: ...
+    @property
+    def learned(self) -> tuple[int, int, int]:
+        """Pages that were learned from, sites, and those of them that have a template."""
+    @property
+    def disk(self) -> int:
+        """Bytes that were on disk."""
+    def label(
+        self,
+        site: str,
+        blocks: _Bytes,
+        *,
+        html: _Bytes | None = None,
+        url: str = "",
+        threshold: float | None = None,
+        least: int = 3,
+        with_class: bool = False,
+        drop: bool = False,
+    ) -> SiteLabelled:
+        """Labels the value of a `blocks` field of a page of a site. Raises `ValueError(what, offset)` where it holds no
+        blocks, or none of `html`."""
+
+@final
+class SiteLabelled:
+    """The labelled blocks of a page."""
+
+    @property
+    def data(self) -> bytes:
+        """The value of the `blocks` field; empty if no block is left."""
+    @property
+    def blocks(self) -> int: ...
+    @property
+    def template(self) -> int:
+        """How many of them are the site's."""
+    @property
+    def pages(self) -> int:
+        """How many pages the site had."""
+    @property
+    def by_site(self) -> bool:
+        """Whether these were enough."""
+    @property
+    def classified(self) -> bool:
+        """Whether all blocks had a class."""
 
 @final
 class BookPages:

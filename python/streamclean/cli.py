@@ -151,6 +151,8 @@ class Job:
         self._listed: list[str] | None = None
         self._lines = 0
         """Lines of all inputs so far: the running number of records without an id."""
+        self._told: set[int] = set()
+        """Numbers of lines that were complained of: where inputs are read again, some are found bad only then."""
 
     def start(self) -> None:
         """Opens what is open all the time; apart from making a job, so that whoever made it can clean up."""
@@ -324,11 +326,13 @@ class Job:
         put: Callable[[T], None],
         *,
         keep_blank: bool = True,
+        again: bool = False,
     ) -> None:
         """`put(change(record, serial))` for each record of an input of JSON lines.
 
         `change` works on `--jobs` cores; `put` is called in order, and writes. Blank lines pass through, so that lines
-        stay aligned with side files, unless the output is not in lines.
+        stay aligned with side files, unless the output is not in lines. Of a line that is read `again` nobody
+        complains twice.
         """
         from .records import Record
 
@@ -346,7 +350,7 @@ class Job:
                         break
             return results
 
-        for batch, results in self._batches_done(source, work):
+        for batch, results in self._batches_done(source, work, again):
             for i, result in enumerate(results):
                 try:
                     if isinstance(result, BadRecord):
@@ -356,7 +360,9 @@ class Job:
                     elif keep_blank:
                         self.out.write(result)
                 except BadRecord as bad:
-                    self._reject_line(batch, i, bad)
+                    if not again or batch.serial + i not in self._told:
+                        self._told.add(batch.serial + i)
+                        self._reject_line(batch, i, bad)
             self.count(sum(not isinstance(result, bytes) for result in results), batch.size())
 
     def map_batches(

@@ -15,6 +15,7 @@ FILTERS = {
     "neardups": "finds records that are nearly the same: pairs, groups, and which to keep",
     "blocktext": "writes the text of blocks: lines, records, Markdown, one token a line",
     "blockview": "shows pages with their blocks in colours, as one HTML file",
+    "sitestrip": "marks what the pages of a site share: its template",
     "cutpoint": "keeps what documents of one kind do not share, by alternation counts",
     "bookrel": "says how paged books relate: same pages, other pages, a part, an overlap",
     "cleaneval": "scores cleaned text against gold, and labels blocks by it",

@@ -137,7 +137,6 @@ def test_options_reach_the_parser(blockify, tmp_path):
     [
         (["--encoding", "klingon"], "'klingon' is not known"),
         (["--encoding", "koi8-r", "--from", "jsonl"], "--encoding does nothing with --from jsonl"),
-        (["--keep-html", "--from", "warc"], "--keep-html does nothing with --from warc"),
         (["--spans", "--parser", "lxml"], "--spans needs --parser html5"),
         (["--html-key", "blocks"], "'blocks' is a field that blockify writes"),
         (["--html-key", "id"], "--html-key and --id-key are the same"),
@@ -182,6 +181,16 @@ def test_html_can_be_kept_and_called_otherwise(blockify):
     assert (row["content"], text_of(row)) == ("<p>", "<p>")
     (row,) = rows(blockify("--html-key", "content", input=line))
     assert list(row) == ["id", "blockify", "blocks"]
+
+
+@pytest.mark.parametrize("parser", ["html5", "lxml"])
+def test_html_of_files_is_kept_as_it_was_decoded(blockify, tmp_path, parser):
+    (tmp_path / "a.html").write_bytes('<meta charset=koi8-r><p>Мир "x"\n'.encode("koi8-r"))
+    (row,) = rows(blockify("--keep-html", "--parser", parser, "a.html"))
+    assert list(row) == ["id", "html", "blockify", "blocks"]
+    assert row["html"] == '<meta charset=koi8-r><p>Мир "x"\n'
+    again = rows(blockify("--parser", parser, input=json.dumps({"id": "a.html", "html": row["html"]}).encode()))
+    assert again[0]["blocks"] == row["blocks"]
 
 
 def test_a_record_without_html_is_bad(blockify):

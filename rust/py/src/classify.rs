@@ -109,8 +109,9 @@ impl Labeller {
     }
 
     /// Labels the value of a `blocks` field; `title` and `kinds` are those of its page. Raises `ValueError(what, offset)` where it
-    /// holds no blocks.
-    #[pyo3(signature = (blocks, *, lang=None, title=None, kinds=None, explain=false))]
+    /// holds no blocks. `scores`: whether more than the class of each block is wanted.
+    #[pyo3(signature = (blocks, *, lang=None, title=None, kinds=None, explain=false, scores=true))]
+    #[allow(clippy::too_many_arguments)]
     fn label(
         &self,
         py: Python<'_>,
@@ -119,10 +120,14 @@ impl Labeller {
         title: Option<&str>,
         kinds: Option<&str>,
         explain: bool,
+        scores: bool,
     ) -> PyResult<Labelled> {
         let done = py.detach(|| {
             let mut parsed = about(blocks, title, kinds)?;
-            let (labels, lang) = self.0.label(&mut parsed.page, lang, true);
+            let (mut labels, lang) = self.0.label(&mut parsed.page, lang, true);
+            if !scores {
+                labels.blocks.iter_mut().for_each(|label| (label.score, label.context_free) = (None, None));
+            }
             let json = labelled::write(blocks, &parsed, &labels, explain);
             let good = labels.blocks.iter().filter(|label| label.good).count();
             Ok((json, lang, good, labels.blocks.len() - good))

@@ -18,6 +18,7 @@ mod pages;
 mod records;
 mod render;
 mod score;
+mod site;
 mod strip;
 mod suffix;
 
@@ -71,6 +72,8 @@ mod _core {
     use super::render::{PageView, Rendered, Renderer};
     #[pymodule_export]
     use super::score::{Gold, ScoreTotals, Scores, score};
+    #[pymodule_export]
+    use super::site::{SiteLabelled, SiteLearner, SiteNotes, SiteTemplates, site_key, site_methods};
     #[pymodule_export]
     use super::strip::{Stripped, Stripper, is_known_encoding, looks_binary};
     #[pymodule_export]

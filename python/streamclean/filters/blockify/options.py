@@ -74,7 +74,12 @@ def _add_options(parser: Parser) -> None:
         help="write the path of each block from the body on (default: without what it shares with the block before, "
         "which makes records a third smaller)",
     )
-    add("--keep-html", action="store_true", help="keep the html field of JSON lines (default: drop it)")
+    add(
+        "--keep-html",
+        action="store_true",
+        help="keep the html field of JSON lines, and give pages of files and archives one, for filters that read it "
+        "(default: drop it)",
+    )
 
 
 def check(args: argparse.Namespace) -> None:
@@ -84,8 +89,6 @@ def check(args: argparse.Namespace) -> None:
             raise UsageError("--encoding does nothing with --from jsonl: JSON is UTF-8")
         if not is_known_encoding(args.encoding):
             raise UsageError(f"--encoding: '{args.encoding}' is not known; utf-8, windows-1252, koi8-r, big5 are")
-    if args.keep_html and args.form in ("html", "warc"):
-        raise UsageError(f"--keep-html does nothing with --from {args.form}: it is for JSON lines")
     if args.spans and args.parser == "lxml":
         raise UsageError("--spans needs --parser html5: lxml does not say where it is")
     for name in (BLOCKIFY, BLOCKS):

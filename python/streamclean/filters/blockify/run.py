@@ -54,8 +54,9 @@ class Blockify:
 
     def _done(self, fields: dict[str, str | None], page: BlockedPage, report: bytes) -> _Done:
         start = dumps(fields).removesuffix(b"}")
+        html = b"" if page.html is None else b",%b:%b" % (dumps(self.args.html_key), page.html)
         blocks = b',"%b":%b' % (BLOCKS.encode(), page.blocks) if page.number else b""
-        return b'%b,"%b":%b%b}\n' % (start, BLOCKIFY.encode(), report, blocks), page.number
+        return b'%b%b,"%b":%b%b}\n' % (start, html, BLOCKIFY.encode(), report, blocks), page.number
 
     # JSON lines
 

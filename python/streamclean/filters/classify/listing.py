@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import textwrap
-
 from ..._core import algorithms
+from ...listing import indented
 from .options import DEFAULT
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
@@ -26,12 +25,8 @@ def _page(algorithm: dict[str, object]) -> str:
     ]
     noted = "; ".join(note for note in notes if note)
     lines = [name + (f" ({noted})" if noted else "")]
-    lines += _indented(str(algorithm["about"]), 2)
-    lines += _indented(str(algorithm["reference"]), 2)
+    lines += indented(str(algorithm["about"]), 2)
+    lines += indented(str(algorithm["reference"]), 2)
     for param, default, low, high, about in algorithm["params"]:  # type: ignore[attr-defined]
-        lines += _indented(f"--{param} {low:g}..{high:g}: {about} (default: {default:g})", 4)
+        lines += indented(f"--{param} {low:g}..{high:g}: {about} (default: {default:g})", 4)
     return "\n".join(lines) + "\n"
-
-
-def _indented(text: str, by: int) -> list[str]:
-    return textwrap.wrap(text, 100, initial_indent=" " * by, subsequent_indent=" " * (by + 2))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import textwrap
-
 from ..._core import schemes
+from ...listing import indented
 from .options import DEFAULT
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
@@ -20,17 +19,13 @@ def print_schemes(job: Job) -> None:
 def _page(scheme: dict[str, object]) -> str:
     name = str(scheme["name"])
     lines = [name + (" (the default)" if name == DEFAULT else "")]
-    lines += _indented(str(scheme["about"]), 2)
-    lines += _indented(str(scheme["reference"]), 2)
+    lines += indented(str(scheme["about"]), 2)
+    lines += indented(str(scheme["reference"]), 2)
     units: list[str] = scheme["units"]  # type: ignore[assignment]
     others = f" (or {', '.join(units[1:])})" if units[1:] else ""
-    lines += _indented(f"--unit {units[0]}{others}" + (f", -n {scheme['n']}" if scheme["n"] else ""), 4)
+    lines += indented(f"--unit {units[0]}{others}" + (f", -n {scheme['n']}" if scheme["n"] else ""), 4)
     for param, default, low, high, _, about in scheme["params"]:  # type: ignore[attr-defined]
-        lines += _indented(f"--{param} {low:g}..{high:g}: {about} (default: {default:g})", 4)
+        lines += indented(f"--{param} {low:g}..{high:g}: {about} (default: {default:g})", 4)
     if scheme["prefixes"]:
-        lines += _indented("--prefixes PREFIXES: what --learn counted", 4)
+        lines += indented("--prefixes PREFIXES: what --learn counted", 4)
     return "\n".join(lines) + "\n"
-
-
-def _indented(text: str, by: int) -> list[str]:
-    return textwrap.wrap(text, 100, initial_indent=" " * by, subsequent_indent=" " * (by + 2))

@@ -15,7 +15,7 @@ mod fold;
 mod frequent;
 mod model;
 mod records;
-mod rolling;
+pub(crate) mod rolling;
 mod sample;
 mod suffixes;
 pub mod view;

@@ -7,14 +7,14 @@ const PRIME: u64 = (1 << 61) - 1;
 const BASE: u64 = 0x0b4d_5e1c_93a6_7f25;
 
 #[derive(Clone, Debug)]
-pub(super) struct Rolling {
+pub(crate) struct Rolling {
     /// BASE to the power of n: the worth of a symbol that is about to leave.
     leaving: u64,
     hash: u64,
 }
 
 impl Rolling {
-    pub(super) fn new(n: usize) -> Self {
+    pub(crate) fn new(n: usize) -> Self {
         let (mut leaving, mut square, mut left) = (1, BASE, n);
         while left > 0 {
             if left % 2 == 1 {
@@ -28,7 +28,7 @@ impl Rolling {
 
     /// Adds a symbol, and takes away the one n symbols before it, where there is one.
     #[inline(always)]
-    pub(super) fn push(&mut self, symbol: u32, gone: Option<u32>) -> u64 {
+    pub(crate) fn push(&mut self, symbol: u32, gone: Option<u32>) -> u64 {
         self.hash = reduced(times(self.hash, BASE) + digit(symbol));
         if let Some(gone) = gone {
             self.hash = reduced(self.hash + PRIME - times(digit(gone), self.leaving));

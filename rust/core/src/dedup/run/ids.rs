@@ -5,8 +5,8 @@ use std::io::Write;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use super::sorter::{READING, writing_to};
 use crate::error::{Error, Result};
+use crate::record_sorter::{READING, writing_to};
 
 /// Bytes that are written at once.
 const BUFFER: usize = 1 << 16;

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use super::Settings;
 use super::decide::{Fate, Verdict};
 use super::read::Record;
-use super::sorter::{READING, writing_to};
 use crate::dedup::state::{self, Info, State};
 use crate::error::{Error, Result};
 use crate::ngrams::method::{self, LEAST_MEMORY, Method};
 use crate::ngrams::set::{Header, SetReader, SetWriter, Totals};
+use crate::record_sorter::{READING, writing_to};
 
 #[derive(Debug)]
 pub(super) struct Kept {

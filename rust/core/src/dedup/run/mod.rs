@@ -10,7 +10,6 @@ mod ids;
 mod kept;
 mod order;
 mod read;
-mod sorter;
 mod spilled;
 #[cfg(test)]
 mod tests;

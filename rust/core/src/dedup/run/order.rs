@@ -8,10 +8,10 @@
 use super::Settings;
 use super::decide::{Decider, Verdict};
 use super::read::Record;
-use super::sorter::{Sorted, Sorter};
 use super::spilled::{read_document, read_verdict, write_document, write_verdict};
 use crate::dedup::algorithm::{Longest, Scope};
 use crate::error::{Error, Result};
+use crate::record_sorter::{Sorted, Sorter};
 
 /// Which document is decided about first, and so kept, of those that repeat each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

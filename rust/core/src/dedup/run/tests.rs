@@ -3,7 +3,6 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 
 use super::decide::{Decided, Fate, Outline, Part, Verdict};
-use super::sorter::Sorter;
 use super::spilled::{read_document, read_verdict, write_document, write_verdict};
 use super::*;
 use crate::dedup::context::Labelled;
@@ -13,6 +12,7 @@ use crate::json::{split, string};
 use crate::ngrams::hash;
 use crate::ngrams::set::Level as SetLevel;
 use crate::ngrams::tokens::Tokeniser;
+use crate::record_sorter::Sorter;
 use crate::units::Document;
 
 fn settings(level: Level) -> Settings {

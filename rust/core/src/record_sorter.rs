@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use crate::error::{Error, Result};
 
 /// The group, the order within it, the document.
-pub(super) type Key = [u64; 3];
+pub(crate) type Key = [u64; 3];
 
 /// Bytes of a frame, at least, unless it is the last of its run.
 const FRAME: usize = 1 << 16;
@@ -22,15 +22,15 @@ const HEAD: usize = 16;
 /// Of a record: its key and its length.
 const RECORD: usize = 32;
 
-pub(super) const READING: &str = "reading documents back from the temporary folder";
+pub(crate) const READING: &str = "reading documents back from the temporary folder";
 const DAMAGED: Error = Error::Malformed { what: "documents in the temporary folder" };
 
-pub(super) fn writing_to(tmpdir: &Path) -> String {
+pub(crate) fn writing_to(tmpdir: &Path) -> String {
     format!("writing documents to {} (--tmpdir names a folder with more room)", tmpdir.display())
 }
 
 #[derive(Debug)]
-pub(super) struct Sorter {
+pub(crate) struct Sorter {
     tmpdir: PathBuf,
     /// Bytes in memory at most.
     most: usize,
@@ -42,7 +42,7 @@ pub(super) struct Sorter {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     key: Key,
     start: usize,
     len: usize,
@@ -50,7 +50,7 @@ pub(super) struct Entry {
 
 impl Sorter {
     /// In so many bytes, and a frame for each run at the end.
-    pub(super) fn new(memory: u64, tmpdir: &Path) -> Self {
+    pub(crate) fn new(memory: u64, tmpdir: &Path) -> Self {
         Self {
             tmpdir: tmpdir.to_owned(),
             // What grows is there twice for a moment.
@@ -64,7 +64,7 @@ impl Sorter {
     }
 
     /// No two have the same key.
-    pub(super) fn push(&mut self, key: Key, record: &[u8]) -> Result<()> {
+    pub(crate) fn push(&mut self, key: Key, record: &[u8]) -> Result<()> {
         let size = self.bytes.len() + record.len() + (self.entries.len() + 1) * size_of::<Entry>();
         if size > self.most && !self.entries.is_empty() {
             self.spill()?;
@@ -105,7 +105,7 @@ impl Sorter {
         Ok(())
     }
 
-    pub(super) fn finish(mut self) -> Result<Sorted> {
+    pub(crate) fn finish(mut self) -> Result<Sorted> {
         if self.file.is_some() && !self.entries.is_empty() {
             self.spill()?;
         }
@@ -127,21 +127,21 @@ impl Sorter {
 
 /// Records by their keys, ascending.
 #[derive(Debug)]
-pub(super) enum Sorted {
+pub(crate) enum Sorted {
     Memory { bytes: Vec<u8>, entries: std::vec::IntoIter<Entry> },
     Disk { file: File, size: u64, runs: Vec<Run>, least: BinaryHeap<Reverse<(Key, usize)>>, record: Vec<u8> },
 }
 
 impl Sorted {
     /// Bytes on disk.
-    pub(super) fn disk(&self) -> u64 {
+    pub(crate) fn disk(&self) -> u64 {
         match self {
             Self::Memory { .. } => 0,
             Self::Disk { size, .. } => *size,
         }
     }
 
-    pub(super) fn next_record(&mut self) -> Result<Option<(Key, &[u8])>> {
+    pub(crate) fn next_record(&mut self) -> Result<Option<(Key, &[u8])>> {
         match self {
             Self::Memory { bytes, entries } => {
                 Ok(entries.next().map(|entry| (entry.key, &bytes[entry.start..][..entry.len])))
@@ -165,7 +165,7 @@ impl Sorted {
 
 /// A run, as it is read.
 #[derive(Debug)]
-pub(super) struct Run {
+pub(crate) struct Run {
     at: u64,
     end: u64,
     frame: Vec<u8>,
