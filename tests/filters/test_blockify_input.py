@@ -183,16 +183,6 @@ def test_html_can_be_kept_and_called_otherwise(blockify):
     assert list(row) == ["id", "blockify", "blocks"]
 
 
-@pytest.mark.parametrize("parser", ["html5", "lxml"])
-def test_html_of_files_is_kept_as_it_was_decoded(blockify, tmp_path, parser):
-    (tmp_path / "a.html").write_bytes('<meta charset=koi8-r><p>Мир "x"\n'.encode("koi8-r"))
-    (row,) = rows(blockify("--keep-html", "--parser", parser, "a.html"))
-    assert list(row) == ["id", "html", "blockify", "blocks"]
-    assert row["html"] == '<meta charset=koi8-r><p>Мир "x"\n'
-    again = rows(blockify("--parser", parser, input=json.dumps({"id": "a.html", "html": row["html"]}).encode()))
-    assert again[0]["blocks"] == row["blocks"]
-
-
 def test_a_record_without_html_is_bad(blockify):
     done = blockify("--on-error", "skip", input=b'{"text":"x"}\n{"html":[]}\n{"html":"x"}\n')
     assert len(rows(done, 1)) == 1

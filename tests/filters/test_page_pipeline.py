@@ -96,3 +96,13 @@ def test_the_same_text_in_python(run):
     assert list(streamclean.extract_many((page.read_bytes() for page in pages), threads=2)) == [
         streamclean.extract(page.read_bytes()) for page in pages
     ]
+
+
+@pytest.mark.parametrize("parser", ["html5", "lxml"])
+def test_html_of_files_is_kept_as_it_was_decoded(run, tmp_path, parser):
+    (tmp_path / "a.html").write_bytes('<meta charset=koi8-r><p>Мир "x"\n'.encode("koi8-r"))
+    row = json.loads(run("blockify", "--keep-html", "--parser", parser, "a.html").stdout)
+    assert list(row) == ["id", "html", "blockify", "blocks"]
+    assert row["html"] == '<meta charset=koi8-r><p>Мир "x"\n'
+    again = run("blockify", "--parser", parser, input=json.dumps({"id": "a.html", "html": row["html"]}).encode())
+    assert json.loads(again.stdout)["blocks"] == row["blocks"]

@@ -4,9 +4,10 @@
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Calls `put` with the characters of a text, folded: letters in lower case, `0` for a number, a space for all else
-/// between them.
+/// between them. The digits of a name such as B402HW stay: it is not another.
 pub(super) fn each(text: &str, mut put: impl FnMut(char)) {
     let mut last = ' ';
+    let mut in_name = false;
     let mut put = |c: char| {
         if matches!(c, ' ' | '0') && c == last {
             return;
@@ -15,9 +16,11 @@ pub(super) fn each(text: &str, mut put: impl FnMut(char)) {
         put(c);
     };
     for c in text.chars() {
-        if c.is_numeric() {
+        let number = c.is_numeric();
+        in_name = c.is_alphabetic() || (number && in_name);
+        if number && !in_name {
             put('0');
-        } else if c.is_alphabetic() {
+        } else if in_name {
             c.to_lowercase().for_each(&mut put);
         } else {
             put(' ');
@@ -47,6 +50,7 @@ mod tests {
         };
         assert_eq!(folded("  12 Comments (3,456)"), "0 comments 0 0 ");
         assert_eq!(folded("Ärger\u{2014}№ ٣"), "ärger 0");
+        assert_eq!(folded("B402HW, 3rd of 12"), "b402hw 0rd of 0");
         assert_eq!(hash("12 Comments!"), hash("7 comments"));
         assert_ne!(hash("|"), hash("\u{bb}"));
         assert_ne!(hash("$12.50"), hash("$13.50"));
