@@ -37,6 +37,7 @@ def main() -> int:
         "Fingerprints": ["fingerprints.py", "--data", str(data)],
         "Near-duplicates": ["neardups.py", "--data", str(data)],
         "Cut points": ["cutpoint.py", "--data", str(data), "--plots", str(OUT)],
+        "What sites share": ["sitestrip.py", "--data", str(data)],
         "Start-up and throughput": ["throughput.py", "--data", str(data)],
         "Speed on web pages": ["html_speed.py", "--data", str(data)],
         "How books relate": ["bookrel.py", "--data", str(data)],

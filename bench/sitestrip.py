@@ -107,14 +107,14 @@ def print_set(title: str, pages: list[Page], numbers: tuple[int, ...]) -> None:
         blocks, classes = blocks_of(pages, Path(folder))
         sites = len({page.site for page in pages})
         everything = f1(blocks, "--threshold 1 --fallback all --min-pages 100000000")
-        print(f"\n{title}: {len(pages)} pages of {sites} sites; all text {everything:.1f}, classify {f1(classes):.1f}\n")
+        print(
+            f"\n{title}: {len(pages)} pages of {sites} sites; all text {everything:.1f}, classify {f1(classes):.1f}\n"
+        )
         ways = (("alone", blocks, ""), ("after classify", classes, ""), ("--with-class", classes, "--with-class"))
         put_head("method", *(f"{way}, {number}" for way, _, _ in ways for number in numbers))
         for method, options in methods():
             cells = [
-                f"{f1(parted(records, number), options, more):.1f}"
-                for _, records, more in ways
-                for number in numbers
+                f"{f1(parted(records, number), options, more):.1f}" for _, records, more in ways for number in numbers
             ]
             put_row([method, *cells])
 

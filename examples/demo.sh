@@ -15,6 +15,9 @@ pipe 'blockify pages/*.html | classify | cleaneval --by kind pages/gold.jsonl'
 printf '\nThe same to look at in a browser, errors framed: look.html\n'
 pipe 'blockify pages/*.html | cleaneval --align pages/gold.jsonl | classify --explain | blockview -o look.html'
 
+printf '\nFour pages of one paper, and what is left of one without what they share:\n'
+pipe 'blockify site/*.html | sitestrip --key id --prefix 1 | blocktext | tail -n 4'
+
 printf '\nFive records of three hosts that copied from each other, and what is left when each paragraph stays once:\n'
 say dedupblocks --level paragraph --drop pages/mirrors.jsonl
 
