@@ -27,8 +27,9 @@ pairs whose resemblance (Broder: what of their 5-word shingles is in both, by wh
 --threshold or more, and no others. Records that fingerprint has been over are compared by that, in
 as little memory as you like; how depends on the scheme:
 
-  minhash, one-permutation     candidates have all values of a band in common; of those are pairs
-                               whose estimated resemblance is --threshold or more
+  minhash, oneperm             candidates have all values of a band in common; pairs are those of them
+                               whose estimated resemblance may be --threshold: of the pairs that are
+                               just so alike --recall are found, with others that are a little less so
   supershingle, lists          pairs have --common values in common
   simhash                      pairs differ in --distance bits at most: all of them, and no others
   winnow, sif, lines, ...      all pairs of fingerprints as sets; with --measure containment those of
@@ -85,8 +86,8 @@ def _add_options(parser: Parser) -> None:
         nargs="?",
         const="bands",
         help="print the probability that a pair is accepted by its resemblance: with equation 3.1 for K,S,R (K groups "
-        "of S values, R in common), as in figures 3.1, 3.2 or 3.3; else for the bands of 128 values with --threshold "
-        "and --recall",
+        "of S values, R in common), as in figures 3.1, 3.2 or 3.3; else for 128 values with --threshold and --recall "
+        "to be a candidate (bands), and to have values enough in common (equal)",
     )
     add = parser.add_argument_group("which are pairs").add_argument
     add("--threshold", metavar="T", type=between(0.01, 1), help="as alike as that, 0.01 to 1 (default: 0.8)")
@@ -102,8 +103,8 @@ def _add_options(parser: Parser) -> None:
         "--recall",
         metavar="P",
         type=between(0.01, 0.9999),
-        help="minhash: share of pairs at the threshold that are to be candidates: the S-curve is solved for it "
-        "(default: 0.99)",
+        help="minhash: share of pairs at the threshold that are to be found: the S-curve is solved for it. More of it "
+        "brings more pairs below the threshold, which --verify drops (default: 0.99)",
     )
     add("--bands", metavar="N", type=count, help="minhash: rather these bands, each of --rows values")
     add("--rows", metavar="N", type=count, help="with --bands: values of a band")

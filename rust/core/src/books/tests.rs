@@ -156,6 +156,37 @@ fn the_best_copy_is_that_with_the_fewest_errors() {
 }
 
 #[test]
+fn pages_that_the_best_copy_lacks_are_taken_in() {
+    let own = book("own", 80, 60);
+    // The best copy lacks a page, and has a blank for another; the other copies have errors.
+    let mut best = own.clone();
+    best[14] = String::new();
+    best.remove(6);
+    let with_errors = |step: usize| -> Vec<String> {
+        own.iter().map(|page| page.replacen('o', "c", 100 / step)).collect()
+    };
+    let mut other = with_errors(20);
+    other.remove(2);
+    let copies = [with_errors(10), best, other];
+    let mut library = library(&copies, Options::default());
+    relations(&mut library);
+    let edition = library.editions().remove(0);
+    assert_eq!(edition.len(), 3);
+    let merged = String::from_utf8(library.merge(&edition).unwrap()).unwrap();
+    let found = pages::of_list(field(&merged, "pages").as_bytes()).unwrap();
+    assert_eq!(found.len(), own.len());
+    for (at, (page, expected)) in found.iter().zip(&own).enumerate() {
+        // What comes of copies with errors has errors of one of them.
+        let expected = if [6, 14].contains(&at) { &copies[2][at - 1] } else { expected };
+        assert_eq!(page.split_whitespace().count(), expected.split_whitespace().count(), "page {at}");
+        if ![6, 14].contains(&at) {
+            assert_eq!(page, expected, "page {at}");
+        }
+    }
+    assert_eq!(field(field(&merged, "bookrel"), "added"), "2");
+}
+
+#[test]
 fn a_divided_word_is_one() {
     assert_eq!(whole_words("a divi-\nded word-\r\nly, soft\u{ad}\nly"), "a divided wordly, softly");
     assert_eq!(whole_words("well-\nKnown, 1-\n2, -\nx"), "well-\nKnown, 1-\n2, -\nx");

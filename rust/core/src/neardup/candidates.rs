@@ -65,13 +65,17 @@ impl Candidates {
 
     pub fn finish(mut self) -> Result<Pairs> {
         self.end()?;
-        let mut sorted = self.pairs.finish()?;
-        let next = sorted.next_pair()?.map(|(pair, _)| pair);
-        Ok(Pairs { sorted, next, capped: self.capped })
+        let pairs = Pairs::new(self.pairs.finish()?)?;
+        Ok(Pairs { capped: self.capped, ..pairs })
     }
 }
 
 impl Pairs {
+    pub(super) fn new(mut sorted: Sorted) -> Result<Self> {
+        let next = sorted.next_pair()?.map(|(pair, _)| pair);
+        Ok(Self { sorted, next, capped: 0 })
+    }
+
     /// The next two documents, the earlier first, and how many features they were found to share.
     pub fn next_pair(&mut self) -> Result<Option<(u32, u32, u32)>> {
         let Some(pair) = self.next else { return Ok(None) };

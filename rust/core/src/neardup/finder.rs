@@ -25,6 +25,7 @@ pub struct Limits {
     pub tmpdir: PathBuf,
     /// Of the documents that have something in common only so many are paired with all others of them.
     pub most: usize,
+    pub threads: usize,
 }
 
 /// Takes what was prepared in order, and finds pairs in the end.
@@ -146,7 +147,7 @@ impl Finder {
     /// The first of a kind.
     fn keep(&mut self, values: &[u64], digest: u128, split: bool) -> Result<()> {
         let Self { plan, store, limits, preparer, .. } = self;
-        let Limits { memory, tmpdir, most } = limits;
+        let Limits { memory, tmpdir, most, threads } = limits;
         let choice = &preparer.means().choice;
         let plan = match plan {
             Some(plan) => *plan,
@@ -161,6 +162,7 @@ impl Finder {
                             threshold: choice.threshold.unwrap_or(THRESHOLD),
                             most_sets: *most,
                             memory: *memory - *memory / 4,
+                            threads: *threads,
                         };
                         Store::Join(Box::new(Join::new(options, tmpdir)))
                     }
@@ -179,7 +181,7 @@ impl Finder {
                 strings.push(values);
             }
             Store::Sets { sets, features: sorter } => {
-                if matches!(plan, Plan::Bands(_) | Plan::Distance(_)) && !sets.is_empty() {
+                if matches!(plan, Plan::Bands(..) | Plan::Distance(_)) && !sets.is_empty() {
                     check_length(values.len(), sets.size(0))?;
                 }
                 let kind = sets.len() as u64;
@@ -253,7 +255,7 @@ impl Finder {
     pub fn finish(self) -> Result<Found> {
         let Self { preparer, limits, mut documents, plan, store, texts, shared, .. } = self;
         documents.end();
-        let Limits { memory, tmpdir, most } = &limits;
+        let Limits { memory, tmpdir, most, .. } = &limits;
         let choice = &preparer.means().choice;
         let plan = plan.unwrap_or(Plan::Same);
         let threshold = choice.threshold.unwrap_or(THRESHOLD);
@@ -263,7 +265,7 @@ impl Finder {
         let score = match plan {
             _ if choice.verify => Score::Common,
             Plan::Join | Plan::Same => Score::Common,
-            Plan::Bands(bands) => Score::Places { of: values_of(&store).max(bands.rows as usize) as u32 },
+            Plan::Bands(bands, _) => Score::Places { of: values_of(&store).max(bands.rows as usize) as u32 },
             Plan::Common(_) => Score::Values,
             Plan::Distance(_) => Score::Bits { of: 64 * values_of(&store) as u32 },
         };
@@ -370,9 +372,9 @@ impl Judge {
                     let common = sets::common(a, b);
                     (self.measure.of(common, a.len(), b.len()) >= self.threshold).then_some(common as u32)
                 }
-                Plan::Bands(_) => {
-                    let same = a.iter().zip(b).filter(|(a, b)| a == b).count();
-                    (self.verify || same as f64 / a.len() as f64 >= self.threshold).then_some(same as u32)
+                Plan::Bands(_, least) => {
+                    let same = a.iter().zip(b).filter(|(a, b)| a == b).count() as u32;
+                    (self.verify || same >= least).then_some(same)
                 }
                 Plan::Common(least) => {
                     // Without lists that were too long it is known already.

@@ -34,7 +34,7 @@ fn means(choice: &Choice, sorted: bool) -> Means {
 }
 
 fn finder(lines: &[String], choice: &Choice, most: usize, split: bool) -> crate::Result<Finder> {
-    let limits = Limits { memory: 1 << 20, tmpdir: std::env::temp_dir(), most };
+    let limits = Limits { memory: 1 << 20, tmpdir: std::env::temp_dir(), most, threads: 2 };
     let mut finder = Finder::new(means(choice, split), limits);
     let preparer = finder.preparer();
     for (number, part) in lines.chunks(3).enumerate() {
@@ -182,7 +182,7 @@ fn lines_of(documents: &[BTreeSet<u8>], scheme: Option<&str>) -> Vec<String> {
 
 /// The keys of parts of the records, sorted as `LC_ALL=C sort` does.
 fn split_apart(lines: &[String], choice: &Choice) -> Finder {
-    let limits = Limits { memory: 1 << 20, tmpdir: std::env::temp_dir(), most: 1000 };
+    let limits = Limits { memory: 1 << 20, tmpdir: std::env::temp_dir(), most: 1000, threads: 1 };
     let emitter = Finder::new(means(choice, true), limits);
     let mut keys: Vec<Vec<u8>> = Vec::new();
     for part in lines.chunks(4) {
@@ -309,7 +309,7 @@ fn acceptance_is_as_the_curve_says() {
 
 #[test]
 fn disks_that_are_full_are_told() {
-    let limits = Limits { memory: 0, tmpdir: Path::new("/nowhere").to_owned(), most: 9 };
+    let limits = Limits { memory: 0, tmpdir: Path::new("/nowhere").to_owned(), most: 9, threads: 1 };
     let mut finder = Finder::new(means(&Choice::default(), false), limits);
     let line = text("a", &(0..100).map(|at| format!("w{at} ")).collect::<String>());
     let prepared = finder.preparer().prepare(&[line.as_bytes()], 0);
