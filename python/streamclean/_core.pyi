@@ -780,7 +780,7 @@ def probability_lists(n: int, p: float, k: int) -> float:
     """Figure 3.3: one or more of n lists are the same in documents that differ in k words."""
 
 def solve_bands(values: int, threshold: float | None = None, recall: float | None = None) -> tuple[int, int, int]:
-    """The bands, the values of each, and how many of all are to be the same, to find pairs of that resemblance so often."""
+    """The bands, the values of each, and how many are to be the same, to find pairs of that resemblance so often."""
 
 def merge_ngram_sets(paths: Sequence[_Path], min_count: int | None, put: Callable[[bytes], object]) -> dict[str, Any]:
     """Add up the sets in some files (- is standard input), and give the bytes of the sum to put in pieces."""

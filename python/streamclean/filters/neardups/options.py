@@ -25,7 +25,7 @@ ABOUT = """\
 Finds records whose texts are nearly the same. Records as they are are compared by their texts: all
 pairs whose resemblance (Broder: what of their 5-word shingles is in both, by what is in either) is
 --threshold or more, and no others. Records that fingerprint has been over are compared by that, in
-as little memory as you like; how depends on the scheme:
+far less room; how depends on the scheme:
 
   minhash, oneperm             candidates have all values of a band in common; pairs are those of them
                                whose estimated resemblance may be --threshold: of the pairs that are
@@ -55,9 +55,9 @@ EXAMPLES = """\
   parallel --pipepart --block 1G neardups --emit :::: all.jsonl | LC_ALL=C sort | neardups --reduce - all.jsonl"""
 
 MEMORY = """\
---memory, and for each record about 40 bytes and its id. Sets of shingles, features and pairs that
-do not fit go to --tmpdir: texts take 8 bytes a word there, and what they share must fit. Unless
---pairs is given, the input is read twice, and standard input is kept there."""
+--memory, and for each record about 40 bytes and its id. What does not fit is sorted in --tmpdir:
+texts take 8 bytes a word there, and 40 for each that is in other texts too; half the speed, the
+same pairs. Unless --pairs is given, the input is read twice, and standard input is kept there."""
 
 
 def make_parser() -> Parser:
@@ -114,8 +114,8 @@ def _add_options(parser: Parser) -> None:
         "--most",
         metavar="N",
         type=count,
-        help="of more records than that which share a shingle or value, or are the same, only so many are paired with "
-        "all others of them, so that a million copies take no million million pairs; it is told when that happened "
+        help="of more records than that which share a shingle or value, or are the same, only some are paired with all "
+        "others of them, so that a million copies take no million million pairs; it is told when that happened "
         "(default: 1000)",
     )
     add = parser.add_argument_group("groups").add_argument

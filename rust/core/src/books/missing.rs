@@ -102,10 +102,8 @@ mod tests {
         // The base has five pages, the fourth a blank. One copy has a page more after the second, and words on the fourth.
         let base = [true, true, true, false, true];
         missing.add(1, &[(0, 0), (1, 1), (2, 3), (4, 5)], &base, &[true; 6]);
-        let expected = [
-            Found { base: 2..2, copies: vec![(1, 2..3)] },
-            Found { base: 3..4, copies: vec![(1, 4..5)] },
-        ];
+        let expected =
+            [Found { base: 2..2, copies: vec![(1, 2..3)] }, Found { base: 3..4, copies: vec![(1, 4..5)] }];
         assert_eq!(missing.found(), expected);
     }
 

@@ -16,7 +16,7 @@ pub mod fit;
 pub mod library;
 pub mod matches;
 pub mod merge;
-mod missing;
+pub mod missing;
 pub mod pages;
 pub mod record;
 pub mod relations;

@@ -125,10 +125,13 @@ impl Finder {
 
     /// Refuses documents that are not comparable with those before.
     pub fn check(&mut self, prepared: &Prepared) -> Result<()> {
-        prepared.origins.iter().try_for_each(|(_, origin)| self.check_origin(origin))
+        prepared.origins.iter().try_for_each(|(at, origin)| {
+            let line = prepared.documents.get(*at).map_or(0, |outline| outline.line);
+            self.check_origin(origin, prepared.serial + u64::from(line) + 1)
+        })
     }
 
-    fn check_origin(&mut self, origin: &Origin) -> Result<()> {
+    fn check_origin(&mut self, origin: &Origin, number: u64) -> Result<()> {
         let first = match &self.origin {
             Some(first) => first,
             None => {
@@ -141,7 +144,8 @@ impl Finder {
             return Ok(());
         }
         let what = "a record cannot be compared with those before";
-        Err(Error::Differs { what, found: origin.to_string(), expected: first.to_string() })
+        let found = format!("record {number} has {origin}");
+        Err(Error::Differs { what, found, expected: first.to_string() })
     }
 
     /// The first of a kind.

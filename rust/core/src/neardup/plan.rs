@@ -21,7 +21,7 @@ pub enum Origin {
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Text => f.write_str("a record without a fingerprint"),
+            Self::Text => f.write_str("text alone"),
             Self::Fingerprint { scheme, parameters } => write!(f, "{scheme} ({parameters})"),
         }
     }

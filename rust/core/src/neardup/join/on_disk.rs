@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::super::candidates::Pairs;
+use super::super::candidates::{Pairs, leaders};
 use super::super::measure::Measure;
 use super::super::sets::{self, Sets};
 use super::super::sorter::{Sorted, Sorter};
@@ -32,10 +32,8 @@ pub(super) fn join(
     let (mut room, mut other) = (Vec::new(), Vec::new());
     while let Some((first, second, _)) = pairs.next_pair()? {
         report.candidates += 1;
-        let common = sets::common(
-            shared.get(first as usize, &mut room)?,
-            shared.get(second as usize, &mut other)?,
-        );
+        let common =
+            sets::common(shared.get(first as usize, &mut room)?, shared.get(second as usize, &mut other)?);
         let [size, other_size] = [first, second].map(|at| sizes[at as usize] as usize);
         if common > 0 && measure.of(common, size, other_size) >= threshold {
             put(first, second, common as u32)?;
@@ -142,6 +140,7 @@ impl Lists<'_> {
     fn pair(&self, group: &mut Vec<(u32, u32, bool)>, pairs: &mut Sorter) -> Result<u64> {
         let Options { measure, threshold, most_sets, .. } = *self.options;
         group.sort_unstable();
+        let most = leaders(group.len(), most_sets);
         let mut capped = 0;
         for (at, &(size, name, in_prefix)) in group.iter().enumerate() {
             // Those after it are as large or larger; of resemblance those too large are too far away.
@@ -150,7 +149,7 @@ impl Lists<'_> {
                 Measure::Containment => in_prefix,
             };
             let mut near = group[at + 1..].iter().take_while(|(other, ..)| is_near(*other));
-            for &(_, other, _) in near.by_ref().take(most_sets) {
+            for &(_, other, _) in near.by_ref().take(most) {
                 pairs.push(u64::from(name.min(other)) << 32 | u64::from(name.max(other)), 0)?;
             }
             capped += u64::from(near.next().is_some());
