@@ -27,6 +27,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "examples"))
 
 from make_books import RATES, SCRIPTS, Maker, invent, make_pair, scan, set_pages  # noqa: E402
+from streamclean import fingerprints, similarity  # noqa: E402
 from streamclean._core import BookLibrary, BookPages  # noqa: E402
 
 OUT = HERE / "out"
@@ -86,20 +87,6 @@ class Source:
 # ---- figure 1 ----
 
 
-def similarity(first: set[object], second: set[object]) -> float:
-    """What the collisions of min-hashes estimate: equation 1."""
-    return len(first & second) / max(1, len(first | second))
-
-
-def shingles(text: str, n: int, of_words: bool, script: str) -> set[object]:
-    """As III.B normalises."""
-    plain = "".join(c if c.isalnum() else " " for c in text.lower()).split()
-    units = plain if of_words else list(" ".join(plain))
-    if script == "han":
-        units = list("".join(plain))
-    return {tuple(units[at : at + n]) for at in range(len(units) - n + 1)}
-
-
 def put_figure(works: list[list[str]]) -> None:
     print("\n### Figure 1: similarity of a page to itself with errors\n")
     chance = random.Random(1)
@@ -111,20 +98,18 @@ def put_figure(works: list[list[str]]) -> None:
         for _ in range(20):
             words = source(2000) if script == "latin" else invent(2000, script, random.Random(chance.random()))
             pages += set_pages(words, 300, chance, script=script)
-        for of_words, sizes in ((True, (1, 3, 5, 7)), (False, (4, 8, 16, 24))):
-            if script == "han" and not of_words:
+        for unit, sizes in (("words", (1, 3, 5, 7)), ("chars", (4, 8, 16, 24))):
+            # A character is a word where there are no spaces.
+            if script == "han" and unit == "chars":
                 continue
             for n in sizes:
                 row = []
                 for rate in rates:
-                    read = scan(pages, rate, random.Random(2))
-                    found = []
-                    for page, again in zip(pages, read, strict=True):
-                        both = [shingles(text, n, of_words, script) for text in (page, again)]
-                        found.append(similarity(*both))
-                    row.append(f"{sum(found) / len(found):.2f}")
-                unit = "characters" if not of_words or script == "han" else "words"
-                put_row([script, f"{n} {unit}", *row])
+                    texts = [*pages, *scan(pages, rate, random.Random(2))]
+                    prints = fingerprints(texts, "minhash", n=n, unit=unit, permutations=512)
+                    both = zip(prints[: len(pages)], prints[len(pages) :], strict=True)
+                    row.append(f"{sum(similarity(*pair) for pair in both) / len(pages):.2f}")
+                put_row([script, f"{n} {'words' if unit == 'words' and script != 'han' else 'characters'}", *row])
 
 
 # ---- table I ----

@@ -144,7 +144,10 @@ fn what_cannot_be_compared_is_refused() {
     let error = |lines: &[String], choice: &Choice| finder(lines, choice, 9, false).unwrap_err().to_string();
     let prints = ["minhash", "simhash"].map(|scheme| with_fingerprint(scheme, &a, "one two"));
     let mixed = error(&prints, &Choice::default());
-    assert!(mixed.starts_with("a record cannot be compared with those before: record 2 has simhash ("), "{mixed}");
+    assert!(
+        mixed.starts_with("a record cannot be compared with those before: record 2 has simhash ("),
+        "{mixed}"
+    );
     assert!(mixed.contains(", not minhash (version="), "{mixed}");
     let mixed = error(&[prints[0].clone(), b], &Choice::default());
     assert!(mixed.contains(": record 2 has text alone, not minhash ("), "{mixed}");

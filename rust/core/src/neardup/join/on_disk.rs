@@ -140,7 +140,6 @@ impl Lists<'_> {
     fn pair(&self, group: &mut Vec<(u32, u32, bool)>, pairs: &mut Sorter) -> Result<u64> {
         let Options { measure, threshold, most_sets, .. } = *self.options;
         group.sort_unstable();
-        let most = leaders(group.len(), most_sets);
         let mut capped = 0;
         for (at, &(size, name, in_prefix)) in group.iter().enumerate() {
             // Those after it are as large or larger; of resemblance those too large are too far away.
@@ -148,11 +147,13 @@ impl Lists<'_> {
                 Measure::Resemblance => Measure::least_common(threshold, other as usize) <= size as usize,
                 Measure::Containment => in_prefix,
             };
-            let mut near = group[at + 1..].iter().take_while(|(other, ..)| is_near(*other));
-            for &(_, other, _) in near.by_ref().take(most) {
+            let after = &group[at + 1..];
+            let near = after.partition_point(|(other, ..)| is_near(*other));
+            let taken = leaders(near, most_sets);
+            for &(_, other, _) in &after[..taken] {
                 pairs.push(u64::from(name.min(other)) << 32 | u64::from(name.max(other)), 0)?;
             }
-            capped += u64::from(near.next().is_some());
+            capped += u64::from(taken < near);
         }
         group.clear();
         Ok(capped)
