@@ -1,6 +1,6 @@
 """How well bookrel tells how books relate, and how fast: figure 1 and table I of Spasojević and Poncin, on real books.
 
-    python bench/bookrel.py --data DIR [--pairs 2400] [--seed 20261119] [--only figure table speed] [--signals FILE]
+    python bench/bookrel.py --data DIR [--pairs 4000] [--seed 20261119] [--only figure table speed] [--signals FILE]
 
 Books are Project Gutenberg's without their boilerplate, a text each; `examples/make_books.py` makes pairs out of them.
 The filters φ were set on pairs of one seed, others are reported: half of the pairs are these, half those. Unrelated are
@@ -246,7 +246,7 @@ def put_cost(command: list[str], path: Path, out: Path, before: tuple[int, float
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--pairs", type=int, default=2400)
+    parser.add_argument("--pairs", type=int, default=4000)
     parser.add_argument("--only", nargs="*", default=[], choices=["figure", "table", "speed"])
     parser.add_argument("--seed", type=int, default=20261119, help="chance that makes the reported half")
     parser.add_argument("--signals", type=Path, help="write the signals of all pairs to a file")

@@ -26,8 +26,9 @@ pub(super) fn join(
     let by_number = in_several(&sets, &seen, memory / 4, tmpdir)?;
     drop((sets, seen));
     let ranked = by_rarity(by_number, memory / 4, tmpdir, &mut report)?;
-    let (shared, prefixes) = Lists { options, sizes: &sizes, tmpdir }.all(ranked, &mut report)?;
-    let mut pairs = Lists { options, sizes: &sizes, tmpdir }.candidates(prefixes, &mut report)?;
+    let lists = Lists { options, sizes: &sizes, tmpdir };
+    let (shared, prefixes) = lists.all(ranked, &mut report)?;
+    let mut pairs = lists.candidates(prefixes, &mut report)?;
     report.disk += pairs.disk() + shared.disk();
     let (mut room, mut other) = (Vec::new(), Vec::new());
     while let Some((first, second, _)) = pairs.next_pair()? {
