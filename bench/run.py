@@ -36,6 +36,7 @@ def main() -> int:
         "Speed on duplicates": ["dedup_speed.py", "--data", str(data)],
         "Fingerprints": ["fingerprints.py", "--data", str(data)],
         "Near-duplicates": ["neardups.py", "--data", str(data)],
+        "Pairs of SimHash fingerprints": ["simhash_pairs.py"],
         "Cut points": ["cutpoint.py", "--data", str(data), "--plots", str(OUT)],
         "What sites share": ["sitestrip.py", "--data", str(data)],
         "Start-up and throughput": ["throughput.py", "--data", str(data)],

@@ -763,6 +763,7 @@ class NearDups:
         recall: float | None = None,
         bands: tuple[int, int] | None = None,
         verify: bool = False,
+        threads: int = 1,
     ) -> Self: ...
     def prepare(self, lines: Sequence[bytes], serial: int) -> PreparedNear:
         """Read some lines, on any core."""
@@ -785,8 +786,8 @@ def probability_supershingles(k: int, s: int, r: int, resemblance: float) -> flo
 def probability_lists(n: int, p: float, k: int) -> float:
     """Figure 3.3: one or more of n lists are the same in documents that differ in k words."""
 
-def solve_bands(values: int, threshold: float, recall: float) -> tuple[int, int]:
-    """The bands, and the values of each, with which pairs of that resemblance are found so often."""
+def solve_bands(values: int, threshold: float | None = None, recall: float | None = None) -> tuple[int, int, int]:
+    """The bands, the values of each, and how many are to be the same, to find pairs of that resemblance so often."""
 
 def merge_ngram_sets(paths: Sequence[_Path], min_count: int | None, put: Callable[[bytes], object]) -> dict[str, Any]:
     """Add up the sets in some files (- is standard input), and give the bytes of the sum to put in pieces."""

@@ -9,6 +9,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from streamclean.errors import InputError
+from streamclean.filters.bookrel.scans import pages_of
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "examples"))
@@ -131,6 +135,23 @@ def test_clusters_and_merged_text(run, tmp_path):
     assert wrong(merged["pages"]) * 10 < min(wrong(copy) for copy in copies.values())
 
 
+def test_a_page_that_the_best_copy_lacks_is_taken_in(run, tmp_path):
+    whole = pages(OWN)
+    lacking = whole[:9] + whole[10:]
+    books = {"best": lacking, **{f"copy{n}": scan(whole, 0.01, random.Random(n)) for n in range(2)}}
+    done = run("bookrel", "--merge", "m", "--clusters", "c", input=lines(books))
+    assert done.returncode == 0
+    assert json.loads((tmp_path / "c").read_text())["best"] == "best"
+    merged = json.loads((tmp_path / "m").read_text())
+    assert merged["bookrel"]["added"] == 1
+    assert len(merged["pages"]) == len(whole)
+    # All others stay as they are, but where both copies err in the same way.
+    others = zip(merged["pages"][:9] + merged["pages"][10:], lacking, strict=True)
+    assert sum(page != own for page, own in others) <= 2
+    added = Counter(merged["pages"][9].split())
+    assert (added & Counter(whole[9].split())).total() > 0.9 * added.total()
+
+
 def test_text_with_form_feeds_is_pages(run, tmp_path):
     found = relations(run("bookrel", input=lines(BOOKS)))
     as_text = {name: "\f".join(value) for name, value in BOOKS.items()}
@@ -247,3 +268,21 @@ def test_broken_scans_do_not_stop_the_others(run, tmp_path):
     done = run("bookrel", "--paginate", "a.xml", "b.html", "c.txt")
     assert (done.returncode, done.stdout) == (1, b'{"id":"c.txt","pages":["one"]}\n')
     assert len(done.stderr.splitlines()) == 2
+
+
+@given(
+    st.sampled_from([HOCR, ALTO, ""]),
+    st.sampled_from([None, "hocr", "alto"]),
+    st.lists(st.tuples(st.integers(0, 900), st.integers(0, 9), st.binary(max_size=9)), max_size=6),
+)
+def test_any_scan_has_pages_or_an_error_of_one_line(scan, form, changes):
+    data = bytearray(scan.encode())
+    for at, length, new in changes:
+        data[at : at + length] = new
+    found, wrong = [], "an error"
+    try:
+        found = pages_of(bytes(data), form)
+    except InputError as error:
+        wrong = str(error)
+    assert len(wrong.splitlines()) == 1
+    assert all(isinstance(page, str) for page in found)

@@ -16,7 +16,7 @@ use streamclean_core::neardup::finder::{Finder, Limits, Report};
 use streamclean_core::neardup::found::Link;
 use streamclean_core::neardup::labels::{Keep, Labels};
 use streamclean_core::neardup::measure::Measure;
-use streamclean_core::neardup::plan::Choice;
+use streamclean_core::neardup::plan::{Choice, by_bands};
 use streamclean_core::neardup::prepare::{Means, Prepared, Preparer};
 use streamclean_core::ngrams::counting::Bad;
 
@@ -86,7 +86,8 @@ impl NearDups {
     #[new]
     #[pyo3(signature = (
         reading, memory, tmpdir, most, *, split=None, texts_only=false, unit=None, n=None, fold=None, threshold=None,
-        measure=None, common=None, distance=None, recall=None, bands=None, verify=false
+        measure=None, common=None, distance=None, recall=None, bands=None, verify=false,
+        threads=1
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -106,6 +107,7 @@ impl NearDups {
         recall: Option<f64>,
         bands: Option<(u32, u32)>,
         verify: bool,
+        threads: usize,
     ) -> PyResult<Self> {
         let mut shingling = Shingling::new(&minhash::KIND);
         shingling.unit = Some(unit.map_or(Ok(Unit::Words), Unit::parse).map_err(to_py)?);
@@ -128,7 +130,7 @@ impl NearDups {
             choice,
             sorted: split.is_some(),
         };
-        let finder = Finder::new(means, Limits { memory, tmpdir, most });
+        let finder = Finder::new(means, Limits { memory, tmpdir, most, threads });
         Ok(Self { preparer: finder.preparer(), finder: Mutex::new(Some(finder)), split })
     }
 
@@ -271,8 +273,15 @@ pub(crate) fn probability_lists(n: u32, p: f64, k: u32) -> PyResult<f64> {
     Ok(curve::lists(n, p, k))
 }
 
-/// The bands, and the values of each, with which pairs of that resemblance are found so often.
+/// The bands, the values of each, and how many of all values are to be the same, with which pairs of that resemblance are
+/// found so often.
 #[pyfunction]
-pub(crate) fn solve_bands(values: u32, threshold: f64, recall: f64) -> PyResult<(u32, u32)> {
-    Bands::solve(values, threshold, recall).map(|bands| (bands.bands, bands.rows)).map_err(to_py)
+#[pyo3(signature = (values, threshold=None, recall=None))]
+pub(crate) fn solve_bands(
+    values: u32,
+    threshold: Option<f64>,
+    recall: Option<f64>,
+) -> PyResult<(u32, u32, u32)> {
+    let choice = Choice { threshold, recall, ..Choice::default() };
+    by_bands(values, &choice).map(|(bands, least)| (bands.bands, bands.rows, least)).map_err(to_py)
 }

@@ -97,7 +97,7 @@ def _add_options(parser: Parser) -> None:
         "--merge",
         metavar="FILE",
         help="write to FILE a record for each edition of several copies: the pages of the best one, with the words "
-        "that most copies have",
+        "that most copies have, and with the pages that it lacks and others have",
     )
     add = parser.add_argument_group("how to compare").add_argument
     count = options.count

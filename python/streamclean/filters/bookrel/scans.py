@@ -11,6 +11,8 @@ from ...errors import InputError
 
 _LINES = ("ocr_line", "ocrx_line", "ocr_caption", "ocr_header", "ocr_footer", "ocr_textfloat")
 
+_NAMES = {"alto": "ALTO", "hocr": "hOCR"}
+
 
 def pages_of(data: bytes, form: str | None) -> list[str]:
     """The text of each page, a line of the page a line. Without a form it is found out."""
@@ -23,7 +25,7 @@ def pages_of(data: bytes, form: str | None) -> list[str]:
     try:
         return _alto(data) if form == "alto" else _hocr(data)
     except etree.XMLSyntaxError as error:
-        raise InputError(f"is no {form}: {str(error).splitlines()[0]}") from None
+        raise InputError(f"is no {_NAMES[form]}: {(error.msg or 'broken XML').splitlines()[0]}") from None
 
 
 def _hocr(data: bytes) -> list[str]:

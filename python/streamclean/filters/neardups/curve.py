@@ -42,12 +42,10 @@ def _columns(job: Job, which: str) -> dict[str, tuple[int, int, int]]:
         return {f"k={k},s={s},r={r}": (k, s, r) for k, s, r in _GROUPS}
     if which == "bands":
         try:
-            bands, rows = solve_bands(VALUES, job.args.threshold or 0.8, job.args.recall or 0.99)
+            bands, rows, equal = solve_bands(VALUES, job.args.threshold, job.args.recall)
         except ValueError as error:
-            if job.args.recall:
-                raise UsageError(str(error)) from None
-            bands, rows = VALUES, 1
-        return {f"bands={bands},rows={rows}": (bands, rows, 1)}
+            raise UsageError(str(error)) from None
+        return {f"bands={bands},rows={rows}": (bands, rows, 1), f"equal={equal}": (VALUES, 1, equal)}
     parts = which.split(",")
     numbers = [int(part) for part in parts if part.isascii() and part.isdigit() and len(part) < 6]
     if len(parts) != 3 or len(numbers) != 3 or 0 in numbers:

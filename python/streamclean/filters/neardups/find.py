@@ -43,6 +43,7 @@ class NearDuplicates:
                 recall=args.recall,
                 bands=(args.bands, args.rows) if args.bands else None,
                 verify=args.verify,
+                threads=args.jobs,
             )
         except ValueError as error:
             raise UsageError(str(error)) from None

@@ -25,10 +25,11 @@ ABOUT = """\
 Finds records whose texts are nearly the same. Records as they are are compared by their texts: all
 pairs whose resemblance (Broder: what of their 5-word shingles is in both, by what is in either) is
 --threshold or more, and no others. Records that fingerprint has been over are compared by that, in
-as little memory as you like; how depends on the scheme:
+far less room; how depends on the scheme:
 
-  minhash, one-permutation     candidates have all values of a band in common; of those are pairs
-                               whose estimated resemblance is --threshold or more
+  minhash, oneperm             candidates have all values of a band in common; pairs are those of them
+                               whose estimated resemblance may be --threshold: of the pairs that are
+                               just so alike --recall are found, with others that are a little less so
   supershingle, lists          pairs have --common values in common
   simhash                      pairs differ in --distance bits at most: all of them, and no others
   winnow, sif, lines, ...      all pairs of fingerprints as sets; with --measure containment those of
@@ -54,9 +55,9 @@ EXAMPLES = """\
   parallel --pipepart --block 1G neardups --emit :::: all.jsonl | LC_ALL=C sort | neardups --reduce - all.jsonl"""
 
 MEMORY = """\
---memory, and for each record about 40 bytes and its id. Sets of shingles, features and pairs that
-do not fit go to --tmpdir: texts take 8 bytes a word there, and what they share must fit. Unless
---pairs is given, the input is read twice, and standard input is kept there."""
+--memory, and for each record about 40 bytes and its id. What does not fit is sorted in --tmpdir:
+texts take 8 bytes a word there, and 40 for each that is in other texts too; half the speed, the
+same pairs. Unless --pairs is given, the input is read twice, and standard input is kept there."""
 
 
 def make_parser() -> Parser:
@@ -85,8 +86,8 @@ def _add_options(parser: Parser) -> None:
         nargs="?",
         const="bands",
         help="print the probability that a pair is accepted by its resemblance: with equation 3.1 for K,S,R (K groups "
-        "of S values, R in common), as in figures 3.1, 3.2 or 3.3; else for the bands of 128 values with --threshold "
-        "and --recall",
+        "of S values, R in common), as in figures 3.1, 3.2 or 3.3; else for 128 values with --threshold and --recall "
+        "to be a candidate (bands), and to have values enough in common (equal)",
     )
     add = parser.add_argument_group("which are pairs").add_argument
     add("--threshold", metavar="T", type=between(0.01, 1), help="as alike as that, 0.01 to 1 (default: 0.8)")
@@ -102,8 +103,8 @@ def _add_options(parser: Parser) -> None:
         "--recall",
         metavar="P",
         type=between(0.01, 0.9999),
-        help="minhash: share of pairs at the threshold that are to be candidates: the S-curve is solved for it "
-        "(default: 0.99)",
+        help="minhash: share of pairs at the threshold that are to be found: the S-curve is solved for it. More of it "
+        "brings more pairs below the threshold, which --verify drops (default: 0.99)",
     )
     add("--bands", metavar="N", type=count, help="minhash: rather these bands, each of --rows values")
     add("--rows", metavar="N", type=count, help="with --bands: values of a band")
@@ -113,8 +114,8 @@ def _add_options(parser: Parser) -> None:
         "--most",
         metavar="N",
         type=count,
-        help="of more records than that which share a shingle or value, or are the same, only so many are paired with "
-        "all others of them, so that a million copies take no million million pairs; it is told when that happened "
+        help="of more records than that which share a shingle or value, or are the same, only some are paired with all "
+        "others of them, so that a million copies take no million million pairs; it is told when that happened "
         "(default: 1000)",
     )
     add = parser.add_argument_group("groups").add_argument

@@ -16,6 +16,7 @@ pub mod fit;
 pub mod library;
 pub mod matches;
 pub mod merge;
+pub mod missing;
 pub mod pages;
 pub mod record;
 pub mod relations;

@@ -15,6 +15,12 @@ pub struct Candidates {
     capped: u64,
 }
 
+/// Of so many documents that have something in common, how many are paired with all others: all of `most`, and of more
+/// so few that there are no more pairs than those would have.
+pub(super) fn leaders(documents: usize, most: usize) -> usize {
+    if documents <= most { documents } else { (most * most / documents).max(1) }
+}
+
 /// Candidates in ascending order.
 #[derive(Debug)]
 pub struct Pairs {
@@ -25,7 +31,7 @@ pub struct Pairs {
 }
 
 impl Candidates {
-    /// Of the documents that share a feature, only the first `most` are paired with all others.
+    /// Of the documents that share a feature, [`leaders`] are paired with all others.
     pub fn new(most: usize, memory: usize, tmpdir: &Path) -> Self {
         Self { pairs: Sorter::new(memory, tmpdir), most, group: Vec::new(), capped: 0 }
     }
@@ -40,9 +46,10 @@ impl Candidates {
         let Self { pairs, most, group, capped } = self;
         group.sort_unstable();
         group.dedup();
+        let leaders = leaders(group.len(), *most);
         for (at, &second) in group.iter().enumerate() {
-            *capped += u64::from(at > *most);
-            for &first in &group[..at.min(*most)] {
+            *capped += u64::from(at > leaders);
+            for &first in &group[..at.min(leaders)] {
                 pairs.push(u64::from(first) << 32 | u64::from(second), 0)?;
             }
         }
@@ -65,13 +72,17 @@ impl Candidates {
 
     pub fn finish(mut self) -> Result<Pairs> {
         self.end()?;
-        let mut sorted = self.pairs.finish()?;
-        let next = sorted.next_pair()?.map(|(pair, _)| pair);
-        Ok(Pairs { sorted, next, capped: self.capped })
+        let pairs = Pairs::new(self.pairs.finish()?)?;
+        Ok(Pairs { capped: self.capped, ..pairs })
     }
 }
 
 impl Pairs {
+    pub(super) fn new(mut sorted: Sorted) -> Result<Self> {
+        let next = sorted.next_pair()?.map(|(pair, _)| pair);
+        Ok(Self { sorted, next, capped: 0 })
+    }
+
     /// The next two documents, the earlier first, and how many features they were found to share.
     pub fn next_pair(&mut self) -> Result<Option<(u32, u32, u32)>> {
         let Some(pair) = self.next else { return Ok(None) };
@@ -105,6 +116,14 @@ mod tests {
             found.push(pair);
         }
         (found, pairs.capped)
+    }
+
+    #[test]
+    fn pairs_do_not_grow_with_the_square() {
+        assert_eq!([0, 5, 10, 11, 20, 99, 101].map(|count| leaders(count, 10)), [0, 5, 10, 9, 5, 1, 1]);
+        let all: Vec<u32> = (0..100_000).collect();
+        let (found, capped) = pairs(&[&all], 30);
+        assert_eq!((found.len(), capped), (99_999, 99_998));
     }
 
     #[test]

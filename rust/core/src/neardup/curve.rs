@@ -73,6 +73,18 @@ impl Bands {
     }
 }
 
+/// How many of a sketch's values two documents have in common, with the wanted probability, if their resemblance is just
+/// the wanted one: as figure 3.1, where half of the values are asked for and found in half of such pairs.
+pub fn least_equal(values: u32, threshold: f64, recall: f64) -> u32 {
+    // The probability falls from one to the next.
+    let (mut least, mut most) = (1, values + 1);
+    while least + 1 < most {
+        let middle = (least + most) / 2;
+        if at_least(values, middle, threshold) >= recall { least = middle } else { most = middle }
+    }
+    least
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,6 +134,18 @@ mod tests {
         }
         near(at_least(5000, 1, 0.5), 1.0);
         near(at_least(4, 1, 0.5), 0.9375);
+    }
+
+    #[test]
+    fn so_many_values_are_equal_so_often() {
+        // Of four coins, three or more with 5/16, two or more with 11/16, one or more with 15/16.
+        assert_eq!([0.3, 0.5, 0.9, 0.99].map(|recall| least_equal(4, 0.5, recall)), [3, 2, 1, 1]);
+        assert_eq!(least_equal(9, 1.0, 0.999), 9);
+        for (values, threshold, recall) in [(128, 0.8, 0.995), (128, 0.5, 0.9), (1000, 0.3, 0.99)] {
+            let least = least_equal(values, threshold, recall);
+            assert!(at_least(values, least, threshold) >= recall);
+            assert!(at_least(values, least + 1, threshold) < recall);
+        }
     }
 
     #[test]

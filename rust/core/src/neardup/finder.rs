@@ -25,6 +25,7 @@ pub struct Limits {
     pub tmpdir: PathBuf,
     /// Of the documents that have something in common only so many are paired with all others of them.
     pub most: usize,
+    pub threads: usize,
 }
 
 /// Takes what was prepared in order, and finds pairs in the end.
@@ -124,10 +125,13 @@ impl Finder {
 
     /// Refuses documents that are not comparable with those before.
     pub fn check(&mut self, prepared: &Prepared) -> Result<()> {
-        prepared.origins.iter().try_for_each(|(_, origin)| self.check_origin(origin))
+        prepared.origins.iter().try_for_each(|(at, origin)| {
+            let line = prepared.documents.get(*at).map_or(0, |outline| outline.line);
+            self.check_origin(origin, prepared.serial + u64::from(line) + 1)
+        })
     }
 
-    fn check_origin(&mut self, origin: &Origin) -> Result<()> {
+    fn check_origin(&mut self, origin: &Origin, number: u64) -> Result<()> {
         let first = match &self.origin {
             Some(first) => first,
             None => {
@@ -140,13 +144,14 @@ impl Finder {
             return Ok(());
         }
         let what = "a record cannot be compared with those before";
-        Err(Error::Differs { what, found: origin.to_string(), expected: first.to_string() })
+        let found = format!("record {number} has {origin}");
+        Err(Error::Differs { what, found, expected: first.to_string() })
     }
 
     /// The first of a kind.
     fn keep(&mut self, values: &[u64], digest: u128, split: bool) -> Result<()> {
         let Self { plan, store, limits, preparer, .. } = self;
-        let Limits { memory, tmpdir, most } = limits;
+        let Limits { memory, tmpdir, most, threads } = limits;
         let choice = &preparer.means().choice;
         let plan = match plan {
             Some(plan) => *plan,
@@ -161,6 +166,7 @@ impl Finder {
                             threshold: choice.threshold.unwrap_or(THRESHOLD),
                             most_sets: *most,
                             memory: *memory - *memory / 4,
+                            threads: *threads,
                         };
                         Store::Join(Box::new(Join::new(options, tmpdir)))
                     }
@@ -179,7 +185,7 @@ impl Finder {
                 strings.push(values);
             }
             Store::Sets { sets, features: sorter } => {
-                if matches!(plan, Plan::Bands(_) | Plan::Distance(_)) && !sets.is_empty() {
+                if matches!(plan, Plan::Bands(..) | Plan::Distance(_)) && !sets.is_empty() {
                     check_length(values.len(), sets.size(0))?;
                 }
                 let kind = sets.len() as u64;
@@ -253,7 +259,7 @@ impl Finder {
     pub fn finish(self) -> Result<Found> {
         let Self { preparer, limits, mut documents, plan, store, texts, shared, .. } = self;
         documents.end();
-        let Limits { memory, tmpdir, most } = &limits;
+        let Limits { memory, tmpdir, most, .. } = &limits;
         let choice = &preparer.means().choice;
         let plan = plan.unwrap_or(Plan::Same);
         let threshold = choice.threshold.unwrap_or(THRESHOLD);
@@ -263,7 +269,7 @@ impl Finder {
         let score = match plan {
             _ if choice.verify => Score::Common,
             Plan::Join | Plan::Same => Score::Common,
-            Plan::Bands(bands) => Score::Places { of: values_of(&store).max(bands.rows as usize) as u32 },
+            Plan::Bands(bands, _) => Score::Places { of: values_of(&store).max(bands.rows as usize) as u32 },
             Plan::Common(_) => Score::Values,
             Plan::Distance(_) => Score::Bits { of: 64 * values_of(&store) as u32 },
         };
@@ -370,9 +376,9 @@ impl Judge {
                     let common = sets::common(a, b);
                     (self.measure.of(common, a.len(), b.len()) >= self.threshold).then_some(common as u32)
                 }
-                Plan::Bands(_) => {
-                    let same = a.iter().zip(b).filter(|(a, b)| a == b).count();
-                    (self.verify || same as f64 / a.len() as f64 >= self.threshold).then_some(same as u32)
+                Plan::Bands(_, least) => {
+                    let same = a.iter().zip(b).filter(|(a, b)| a == b).count() as u32;
+                    (self.verify || same >= least).then_some(same)
                 }
                 Plan::Common(least) => {
                     // Without lists that were too long it is known already.

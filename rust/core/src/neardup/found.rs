@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use super::candidates::leaders;
 use super::clusters::Components;
 use super::clusters::complete::{Edge, complete_link};
 use super::documents::Documents;
@@ -80,16 +81,18 @@ impl Found {
         };
         for kind in 0..documents.firsts.len() as u32 {
             let same = of(kind);
+            let leaders = leaders(same.len(), limits.most);
             for (at, &second) in same.iter().enumerate() {
-                report.capped += u64::from(at > limits.most);
-                same[..at.min(limits.most)].iter().try_for_each(|&first| put(first, second, SAME))?;
+                report.capped += u64::from(at > leaders);
+                same[..at.min(leaders)].iter().try_for_each(|&first| put(first, second, SAME))?;
             }
         }
         while let Some((pair, score)) = sorted.next_pair()? {
             let (first, second) = (of((pair >> 32) as u32), of(pair as u32));
+            let [some, others] = [first, second].map(|same| leaders(same.len(), limits.most));
             for (at, &one) in first.iter().enumerate() {
                 // Of many that are the same not all are paired with all of many others.
-                let most = if at < limits.most { second.len() } else { limits.most };
+                let most = if at < some { second.len() } else { others };
                 report.capped += u64::from(most < second.len());
                 second.iter().take(most).try_for_each(|&other| put(one, other, score))?;
             }

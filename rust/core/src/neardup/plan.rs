@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::curve::Bands;
+use super::curve::{Bands, least_equal};
 use super::measure::Measure;
 use crate::error::{Error, Result};
 use crate::fingerprint::{Compare, Kind, find, supershingle};
@@ -21,7 +21,7 @@ pub enum Origin {
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Text => f.write_str("a record without a fingerprint"),
+            Self::Text => f.write_str("text alone"),
             Self::Fingerprint { scheme, parameters } => write!(f, "{scheme} ({parameters})"),
         }
     }
@@ -36,7 +36,7 @@ pub struct Choice {
     pub common: Option<u32>,
     /// Bits apart.
     pub distance: Option<u32>,
-    /// How many of the pairs at the threshold are to be candidates.
+    /// How many of the pairs at the threshold are to be found.
     pub recall: Option<f64>,
     pub bands: Option<Bands>,
     /// Whether the texts of candidates are compared.
@@ -45,7 +45,7 @@ pub struct Choice {
 
 /// Pairs at least so alike, of those who do not say.
 pub const THRESHOLD: f64 = 0.8;
-/// Of the pairs at the threshold so many are candidates.
+/// Of the pairs at the threshold so many are found.
 pub const RECALL: f64 = 0.99;
 /// Three of 64 bits, as Manku has it (3.2.2).
 const DISTANCE: u32 = 3;
@@ -55,8 +55,8 @@ const DISTANCE: u32 = 3;
 pub enum Plan {
     /// All pairs of sets.
     Join,
-    /// Fingerprints with the same values in all places of a band.
-    Bands(Bands),
+    /// Fingerprints with the same values in all places of a band, and at least so many that are the same in all.
+    Bands(Bands, u32),
     /// So many values in common.
     Common(u32),
     /// So many bits apart at most.
@@ -72,22 +72,10 @@ impl Plan {
         check(compare, origin, choice)?;
         Ok(match compare {
             Compare::Sets | Compare::Smallest => Self::Join,
-            Compare::Places => Self::Bands(match choice.bands {
-                Some(bands) if u64::from(bands.bands) * u64::from(bands.rows) > values as u64 => {
-                    let expected = format!("{values} at most times --rows: a fingerprint has no more values");
-                    return Err(Error::Parameter { name: "--bands", expected });
-                }
-                Some(bands) => bands,
-                None => {
-                    let (values, threshold) = (values as u32, choice.threshold.unwrap_or(THRESHOLD));
-                    match choice.recall {
-                        Some(recall) => Bands::solve(values, threshold, recall)?,
-                        // As often as can be.
-                        None => Bands::solve(values, threshold, RECALL)
-                            .unwrap_or(Bands { bands: values, rows: 1 }),
-                    }
-                }
-            }),
+            Compare::Places => {
+                let (bands, least) = by_bands(values as u32, choice)?;
+                Self::Bands(bands, least)
+            }
             Compare::Common => {
                 // Of super-shingles two, as Henzinger has it (3.2.5); of lists one (figure 3.3).
                 let least = if origin.is_of(&supershingle::KIND) { 2 } else { 1 };
@@ -97,6 +85,33 @@ impl Plan {
             Compare::Whole => Self::Same,
         })
     }
+}
+
+/// The bands, and how many values are to be the same, with which pairs at the threshold are found often enough.
+///
+/// A pair is lost if no band has it, or if too few of its values are the same: half of the losses that are allowed may be
+/// of either kind.
+pub fn by_bands(values: u32, choice: &Choice) -> Result<(Bands, u32)> {
+    let threshold = choice.threshold.unwrap_or(THRESHOLD);
+    let recall = choice.recall.unwrap_or(RECALL);
+    let half = f64::midpoint(1.0, recall);
+    let bands = match choice.bands {
+        Some(bands) if u64::from(bands.bands) * u64::from(bands.rows) > values.into() => {
+            let expected = format!("{values} at most times --rows: a fingerprint has no more values");
+            return Err(Error::Parameter { name: "--bands", expected });
+        }
+        Some(bands) => bands,
+        None => match Bands::solve(values, threshold, half) {
+            Ok(bands) => bands,
+            // All that can be found are found; whether those are enough matters to who says how many.
+            Err(_) if choice.recall.is_none() => Bands { bands: values, rows: 1 },
+            Err(_) => {
+                Bands::solve(values, threshold, recall)?;
+                Bands { bands: values, rows: 1 }
+            }
+        },
+    };
+    Ok((bands, least_equal(values, threshold, half)))
 }
 
 /// Refuses what would do nothing.
@@ -167,9 +182,9 @@ mod tests {
     #[test]
     fn schemes_have_plans() {
         let plan = |scheme, values| Plan::new(&of(scheme), values, &Choice::default()).unwrap();
-        assert_eq!(plan("minhash", 128), Plan::Bands(Bands { bands: 21, rows: 6 }));
+        assert_eq!(plan("minhash", 128), Plan::Bands(Bands { bands: 21, rows: 6 }, 90));
         // 1 - 0.2^2 is less than 0.99.
-        assert_eq!(plan("minhash", 2), Plan::Bands(Bands { bands: 2, rows: 1 }));
+        assert_eq!(plan("minhash", 2), Plan::Bands(Bands { bands: 2, rows: 1 }, 1));
         assert_eq!(plan("supershingle", 6), Plan::Common(2));
         assert_eq!(plan("lists", 10), Plan::Common(1));
         assert_eq!(plan("simhash", 1), Plan::Distance(3));

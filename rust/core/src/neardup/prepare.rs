@@ -273,7 +273,7 @@ pub(super) fn features(plan: Plan, choice: &Choice, values: &[u64], digest: u128
             let least = Measure::least_common(choice.threshold.unwrap_or(THRESHOLD), values.len());
             values[..values.len() + 1 - least.max(1)].iter().for_each(|&value| put(value));
         }
-        Plan::Bands(bands) => {
+        Plan::Bands(bands, _) => {
             let groups = values.chunks_exact(bands.rows as usize).take(bands.bands as usize);
             for (at, group) in groups.enumerate() {
                 put(xxh3_64_with_seed(bytemuck::cast_slice(group), at as u64));

@@ -16,6 +16,9 @@ use super::documents::Document;
 use super::{Chosen, kind};
 use crate::errors::{detached, os_error, to_py};
 
+/// Documents that are read before the interpreter's lock is released: lists of many words are still in the cache then.
+const TOGETHER: usize = 16;
+
 /// What is the same for many fingerprints.
 struct Made {
     kind: &'static Kind,
@@ -205,18 +208,24 @@ pub(crate) fn fingerprints(
     let settings = settings.map_or_else(|| Ok(Vec::new()), of_keywords)?;
     let positions = kind(scheme).map_err(to_py)?.positions;
     let chosen = Chosen { settings, unit, n, fold, seed, prefixes, positions };
-    let all = documents.try_iter()?.map(|document| Document::read(&document?));
-    let all = all.collect::<PyResult<Vec<_>>>()?;
-    detached(documents.py(), || {
-        let maker = chosen.maker(scheme)?;
-        let made = Made::of(&maker);
-        let mut scratch = maker.scratch();
+    let py = documents.py();
+    let maker = detached(py, || chosen.maker(scheme))?;
+    let made = Made::of(&maker);
+    let mut scratch = maker.scratch();
+    let mut unread = documents.try_iter()?.map(|document| Document::read(&document?));
+    let mut all = Vec::new();
+    loop {
+        let some = unread.by_ref().take(TOGETHER).collect::<PyResult<Vec<_>>>()?;
+        if some.is_empty() {
+            return Ok(all);
+        }
         let sketch = |document: &Document| {
             let print = document.with(&maker, &mut scratch, |given, scratch| maker.sketch(given, scratch))?;
             Ok(Fingerprint { made: made.clone(), print })
         };
-        all.iter().map(sketch).collect()
-    })
+        let prints: Vec<Fingerprint> = detached(py, || some.iter().map(sketch).collect())?;
+        all.extend(prints);
+    }
 }
 
 /// Winnowing: the least shingle of each window.

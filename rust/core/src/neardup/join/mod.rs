@@ -6,13 +6,15 @@
 //! other, prefixes hold little that need be looked at, and most texts need not be looked at at all.
 
 mod index;
+mod on_disk;
 mod ranked;
 mod seen;
+mod side_by_side;
 
 #[cfg(test)]
 mod tests;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::measure::Measure;
 use super::sets::Sets;
@@ -20,6 +22,7 @@ use crate::error::Result;
 use index::Index;
 use ranked::Ranked;
 use seen::Seen;
+use side_by_side::look_up_all;
 
 /// How sets are joined.
 #[derive(Clone, Copy, Debug)]
@@ -29,12 +32,14 @@ pub struct Options {
     /// A number is looked up in so many sets at most, the smallest ones.
     pub most_sets: usize,
     pub memory: usize,
+    pub threads: usize,
 }
 
 /// Takes sets one after another; no two are the same.
 #[derive(Debug)]
 pub struct Join {
     options: Options,
+    tmpdir: PathBuf,
     seen: Seen,
     sets: Sets,
 }
@@ -42,8 +47,6 @@ pub struct Join {
 /// What became of a join.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Sets that were looked up.
-    pub probed: u64,
     /// Pairs that were compared.
     pub candidates: u64,
     /// How often a set was not put in the list of a number, as that was full: if ever, pairs may be missing.
@@ -54,7 +57,8 @@ pub struct Report {
 impl Join {
     pub fn new(options: Options, tmpdir: &Path) -> Self {
         let Options { memory, .. } = options;
-        Self { options, seen: Seen::new(memory / 8), sets: Sets::new(memory / 2, tmpdir) }
+        let sets = Sets::new(memory / 2, tmpdir);
+        Self { options, tmpdir: tmpdir.to_owned(), seen: Seen::new(memory / 8), sets }
     }
 
     /// Adds a set: numbers as random, each once.
@@ -65,35 +69,20 @@ impl Join {
 
     /// Calls `put` with two sets, the earlier first, and how many numbers they have in common.
     pub fn finish(self, mut put: impl FnMut(u32, u32, u32) -> Result<()>) -> Result<Report> {
-        let Self { options, seen, sets } = self;
-        let Options { measure, threshold, most_sets, memory } = options;
+        let Self { options, tmpdir, seen, sets } = self;
         let held = (8 * sets.numbers() - sets.disk()) as usize;
-        let disk = sets.disk();
-        let ranked =
-            Ranked::new(&sets, seen, measure, threshold, (memory - memory / 8).saturating_sub(held))?;
-        drop(sets);
-        let mut report = Report { disk, ..Report::default() };
-        let mut put = |first: usize, second: usize, common: usize| {
-            let (first, second) = (ranked.names[first], ranked.names[second]);
-            put(first.min(second), first.max(second), common as u32)
+        let left = (options.memory - options.memory / 8).saturating_sub(held);
+        let Some(ranked) = Ranked::new(&sets, &seen, options.measure, options.threshold, left)? else {
+            return on_disk::join(&options, sets, seen, &tmpdir, put);
         };
-        let mut index = Index::new(&ranked, measure, threshold, most_sets);
-        match measure {
-            Measure::Resemblance => {
-                for at in 0..ranked.len() {
-                    index.look_up(at, &mut report, &mut put)?;
-                    index.insert(at);
-                }
-            }
-            Measure::Containment => {
-                // The larger ones, whole; of the smaller one the prefix.
-                for at in (0..ranked.len()).rev() {
-                    index.look_up(at, &mut report, &mut put)?;
-                    index.insert(at);
-                }
-            }
-        }
-        report.capped = index.capped();
-        Ok(report)
+        let disk = sets.disk();
+        drop((sets, seen));
+        let index = Index::new(&ranked, &options);
+        let candidates =
+            look_up_all(&index, ranked.len(), options.threads, |first: u32, second: u32, common: u32| {
+                let (first, second) = (ranked.names[first as usize], ranked.names[second as usize]);
+                put(first.min(second), first.max(second), common)
+            })?;
+        Ok(Report { candidates, capped: index.capped, disk })
     }
 }

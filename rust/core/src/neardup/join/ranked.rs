@@ -7,12 +7,10 @@ use std::hash::{BuildHasherDefault, Hasher};
 use super::super::measure::Measure;
 use super::super::sets::Sets;
 use super::seen::Seen;
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// Rounds in which sets go because those went that they had numbers in common with.
 const ROUNDS: usize = 4;
-/// Bytes for a number that may be in two sets, at most: in the table of numbers, as a token, in a list of sets.
-const COST: u64 = 36;
 
 /// Numbers that are random already, but perhaps not in all bits.
 #[derive(Debug, Default)]
@@ -49,13 +47,14 @@ pub(super) struct Ranked {
 }
 
 impl Ranked {
+    /// `None` if that takes more memory.
     pub(super) fn new(
         sets: &Sets,
-        seen: Seen,
+        seen: &Seen,
         measure: Measure,
         threshold: f64,
         memory: usize,
-    ) -> Result<Self> {
+    ) -> Result<Option<Self>> {
         // How many numbers a set has in common with another that it is alike to, at least.
         let least = |size| match measure {
             Measure::Resemblance => Measure::least_common(threshold, size).max(1),
@@ -64,17 +63,21 @@ impl Ranked {
         let mut found = Self::default();
         let mut numbers: HashMap<u64, u32, BuildHasherDefault<Spread>> = HashMap::default();
         let mut shared = Vec::new();
+        let mut fits = true;
         sets.each(|name, set| {
             shared.clear();
+            if !fits {
+                return Ok(());
+            }
             seen.twice(set, &mut shared);
             if shared.len() >= least(set.len()) {
                 for &number in &shared {
                     let next = numbers.len() as u32;
                     found.tokens.push(*numbers.entry(number).or_insert(next));
                 }
-                let cost = numbers.capacity() as u64 * 20 + found.tokens.len() as u64 * 12;
-                if cost > memory as u64 {
-                    return Err(too_large(sets.numbers()));
+                // A number in the table; a token here, and in the list of a number.
+                if numbers.capacity() * 20 + found.tokens.len() * 12 > memory {
+                    fits = false;
                 }
                 found.names.push(name as u32);
                 found.sizes.push(set.len() as u32);
@@ -82,7 +85,9 @@ impl Ranked {
             }
             Ok(())
         })?;
-        drop(seen);
+        if !fits {
+            return Ok(None);
+        }
         found.kinds = numbers.len();
         drop(numbers);
         let mut counts = vec![0u32; found.kinds];
@@ -94,7 +99,7 @@ impl Ranked {
         }
         found.rank(&counts);
         found.by_size();
-        Ok(found)
+        Ok(Some(found))
     }
 
     pub(super) fn len(&self) -> usize {
@@ -168,13 +173,4 @@ impl Ranked {
         }
         *self = sorted;
     }
-}
-
-fn too_large(numbers: u64) -> Error {
-    let most = (numbers * COST).div_ceil(1 << 20);
-    let expected = format!(
-        "more for {numbers} shingles, {most}M at most; or put 'fingerprint --scheme minhash' before, whose fingerprints \
-         are sorted on disk"
-    );
-    Error::Parameter { name: "--memory", expected }
 }

@@ -15,7 +15,8 @@ fn join(
     most_sets: usize,
     memory: usize,
 ) -> (Vec<(u32, u32, u32)>, Report) {
-    let mut join = Join::new(Options { measure, threshold, most_sets, memory }, &std::env::temp_dir());
+    let options = Options { measure, threshold, most_sets, memory, threads: 1 + sets.len() % 3 };
+    let mut join = Join::new(options, &std::env::temp_dir());
     for set in sets {
         join.push(&set.iter().map(|&at| number(at)).collect::<Vec<_>>()).unwrap();
     }
@@ -70,9 +71,8 @@ proptest! {
         let sets: Vec<BTreeSet<u64>> = sets.into_iter().collect();
         let measure = if containment { Measure::Containment } else { Measure::Resemblance };
         let threshold = f64::from(cents) / 100.0;
-        // Little memory: sets are on disk, and the table of those seen is full.
-        let memory = if tiny { 4 << 10 } else { 1 << 20 };
-        let (found, report) = join(&sets, measure, threshold, usize::MAX, if tiny { 1 << 16 } else { memory });
+        // Little memory: sets are on disk, the table of those seen is full, and nothing that is shared fits.
+        let (found, report) = join(&sets, measure, threshold, usize::MAX, if tiny { 0 } else { 1 << 20 });
         prop_assert_eq!(found, brute_force(&sets, measure, threshold));
         prop_assert_eq!(report.capped, 0);
     }
@@ -108,16 +108,26 @@ fn full_lists_are_told() {
 }
 
 #[test]
-fn memory_has_an_end() {
+fn what_does_not_fit_is_joined_on_disk() {
     let sets: Vec<BTreeSet<u64>> =
         (0..2000).map(|at| (at / 2 * 50..at / 2 * 50 + 50).chain([1 << 40 | at]).collect()).collect();
-    let mut join = Join::new(
-        Options { measure: Measure::Resemblance, threshold: 0.5, most_sets: 100, memory: 1 << 16 },
-        &std::env::temp_dir(),
-    );
-    for set in &sets {
-        join.push(&set.iter().map(|&at| number(at)).collect::<Vec<_>>()).unwrap();
+    for measure in [Measure::Resemblance, Measure::Containment] {
+        let (in_memory, report) = join(&sets, measure, 0.5, 100, 1 << 30);
+        assert_eq!((in_memory.len(), report.disk), (1000, 0));
+        let (on_disk, report) = join(&sets, measure, 0.5, 100, 1 << 16);
+        assert!(report.disk > 1 << 20, "{}", report.disk);
+        assert_eq!(on_disk, in_memory);
     }
-    let error = join.finish(|_, _, _| Ok(())).unwrap_err().to_string();
-    assert!(error.starts_with("--memory must be more for 102000 shingles"), "{error}");
+}
+
+/// A number that very many have costs no square there either.
+#[test]
+fn full_lists_on_disk_are_told() {
+    let sets: Vec<BTreeSet<u64>> = (0..1000).map(|own| (0..9).chain([100 + own]).collect()).collect();
+    let (some, report) = join(&sets, Measure::Resemblance, 0.8, 10, 0);
+    // Each has two numbers in its prefix, the same two. By those it is compared with all that come after it if these are
+    // ten or fewer, and else with so many that a hundred pairs come of them all.
+    let expected: usize =
+        (0..1000usize).map(|after| if after <= 10 { after } else { (100 / after).max(1) }).sum();
+    assert_eq!((some.len(), report.capped), (expected, 2 * 989));
 }

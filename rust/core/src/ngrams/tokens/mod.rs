@@ -111,7 +111,14 @@ fn hash(text: &[u8], range: Range<usize>, fold: Fold, folded: &mut Vec<u8>) -> u
 
 fn hash_folded(token: &[u8], fold: Fold, folded: &mut Vec<u8>) -> u64 {
     folded.clear();
-    fold.push(std::str::from_utf8(token).unwrap_or_default(), folded);
+    if token.is_ascii() {
+        for at in (0..token.len()).step_by(SHORT) {
+            folded.extend_from_slice(&fold.ascii(first_sixteen(token, at)).to_le_bytes());
+        }
+        folded.truncate(token.len());
+    } else {
+        fold.push(std::str::from_utf8(token).unwrap_or_default(), folded);
+    }
     if folded.len() > SHORT {
         return xxh3_64(folded);
     }
