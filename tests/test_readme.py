@@ -39,7 +39,7 @@ def test_commands_do_what_is_shown(steps, tmp_path):
     for program in ("parallel", "jq"):
         if any(re.search(rf"\b{program}\b", command) for command, _ in steps) and not shutil.which(program):
             pytest.skip(f"{program} is not installed")
-    for name in ("books", "sources", "pages", "editions"):
+    for name in ("books", "sources", "pages", "editions", "site"):
         shutil.copytree(ROOT / "examples" / name, tmp_path / name)
     environment = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
     for command, shown in steps:
