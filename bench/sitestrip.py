@@ -1,9 +1,9 @@
-"""How well `sitestrip` tells what a site's pages share, by method and by how many pages of a site there are: alone, after
-`classify`, and with both weighed, as markdown tables. Figures are F1 of bags of words, the mean of pages.
+"""How well `sitestrip` tells what a site's pages share, by method and by how many pages of a site there are: alone,
+after `classify`, and with both weighed, as markdown tables. Figures are F1 of bags of words, the mean of pages.
 
     python bench/sitestrip.py --data DIR
 
-A site of 50 pages is also taken for 25 sites of two, ten of five, and five of ten: the pages are the same in all columns.
+A site of 50 pages is also taken for 25 sites of two, ten of five, and five of ten: all columns have the same pages.
 """
 
 from __future__ import annotations
