@@ -2,7 +2,8 @@
 //!
 //! An element is a pagelet if none of its children has many links, and it is in no pagelet. Pagelets are alike if
 //! their shingles have the same fingerprint. Of the pages that have one, those that links hold together share a
-//! template; a text that pages quote which have nothing to do with each other is none.
+//! template; a text that pages quote which have nothing to do with each other is none. (In the paper two pages are
+//! enough; with a threshold of 0 they are here, too.)
 //!
 //! Where the pages' HTML is not at hand, their links are not known: then all pages of a site are neighbours.
 
@@ -33,7 +34,7 @@ pub(super) static KIND: Kind = Kind {
     about: "Parts of pages, cut by how many links they have, that are nearly the same on pages which link to each \
         other. Links are read from the HTML, where records have it; else all pages of a site are neighbours.",
     reference: "Bar-Yossef and Rajagopalan 2002; Pomikálek, section 2.3",
-    threshold: 0.0,
+    threshold: 0.1,
     reads_html: false,
     params: &[LINKS],
     make: |settings: &Settings| Box::new(Pagelets { links: settings.value(&LINKS) as usize }),

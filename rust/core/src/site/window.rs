@@ -27,28 +27,16 @@ static EVERY: Param = Param {
     whole: true,
     about: "D: one window in so many is sampled",
 };
-static FREQUENT: Param = Param {
-    name: "frequent",
-    default: 0.1,
-    least: 0.0,
-    most: 1.0,
-    whole: false,
-    about: "the share of pages that a window is on if it is frequent",
-};
 
 pub(super) static KIND: Kind = Kind {
     name: "window",
-    about: "Text that frequent windows cover: of all windows of W characters one in D is looked at.",
+    about: "Text in windows that are on many pages of the site: of all windows of W characters one in D is looked at.",
     reference: "Gibson, Punera and Tomkins 2005; Pomikálek, section 2.3",
-    threshold: 0.5,
+    threshold: 0.1,
     reads_html: false,
-    params: &[WIDTH, EVERY, FREQUENT],
+    params: &[WIDTH, EVERY],
     make: |settings: &Settings| {
-        Box::new(Window {
-            width: settings.value(&WIDTH) as usize,
-            every: settings.value(&EVERY) as u64,
-            frequent: settings.value(&FREQUENT) as f32,
-        })
+        Box::new(Window { width: settings.value(&WIDTH) as usize, every: settings.value(&EVERY) as u64 })
     },
 };
 
@@ -56,7 +44,6 @@ pub(super) static KIND: Kind = Kind {
 struct Window {
     width: usize,
     every: u64,
-    frequent: f32,
 }
 
 /// The text of a page, folded, and where each block's ends.
@@ -120,27 +107,25 @@ struct Shared {
 }
 
 impl Template for Shared {
-    /// The share of each block's characters that frequent windows cover.
+    /// On which share of the pages the windows over a block's characters are, in the mean; 0 if they cover less than
+    /// half of it: that much may be of a neighbour's.
     fn shares(&self, page: &SitePage<'_>) -> Vec<f32> {
         let Text { chars, ends } = Text::of(page);
-        let mut covered = vec![false; chars.len()];
-        let mut reach = 0;
+        let mut covered = vec![0.0_f32; chars.len()];
         self.window.each(&chars, |hash, end| {
             let share = self.counted.share(hash);
-            if share > 0.0 && share >= self.window.frequent {
-                covered[reach.max(end - self.window.width)..end].fill(true);
-                reach = end;
+            if share > 0.0 {
+                covered[end - self.window.width..end].iter_mut().for_each(|char| *char = char.max(share));
             }
         });
         let mut start = 0;
         let share = |end: usize| {
             let block = &covered[start..end];
             start = end;
-            if block.is_empty() {
-                0.0
-            } else {
-                block.iter().filter(|&&is| is).count() as f32 / block.len() as f32
+            if 2 * block.iter().filter(|share| **share > 0.0).count() < block.len().max(1) {
+                return 0.0;
             }
+            block.iter().sum::<f32>() / block.len() as f32
         };
         ends.into_iter().map(share).collect()
     }
