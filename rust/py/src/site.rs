@@ -129,8 +129,8 @@ pub(crate) struct SiteLabelled {
 #[pymethods]
 impl SiteTemplates {
     #[staticmethod]
-    fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<Self> {
-        detached(py, || Templates::from_bytes(data)).map(Self)
+    fn from_bytes(py: Python<'_>, data: &[u8]) -> PyResult<Self> {
+        detached(py, || Templates::from_bytes(data.to_vec())).map(Self)
     }
 
     /// Gives the bytes of a file to `put` in pieces.
