@@ -607,11 +607,12 @@ def block_features(
     kinds: str | None = None,
     lang: str | None = None,
     old: bool = False,
+    keep: bytes | None = None,
 ) -> bytes:
     """What the trees know of each block: rows of little-endian 32-bit floats.
 
-    With `old` as if the page had been
-    written before HTML5. By default the language is found out.
+    With `old` as if the page had been written before HTML5. `keep` has a byte for each block: with a 0, it is as if the
+    page had been without it. By default the language is found out.
     Raises ValueError(what, offset) where it holds no blocks."""
 
 def feature_rows(

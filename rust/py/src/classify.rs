@@ -257,10 +257,11 @@ pub(crate) fn feature_names() -> Vec<String> {
 
 /// What the trees know of the blocks in the value of a `blocks` field: a row for each, of 32-bit floats (little-endian).
 /// `lang` is that of the page, by default what
-/// its text is in; `any` knows no stop words. `old`: as if the page had been written before HTML5. Raises
+/// its text is in; `any` knows no stop words. `old`: as if the page had been written before HTML5. `keep`: as if it had
+/// no other blocks than those for which there is a byte other than 0 here; the others have no rows. Raises
 /// `ValueError(what, offset)` where it holds no blocks.
 #[pyfunction]
-#[pyo3(signature = (blocks, *, title=None, kinds=None, lang=None, old=false))]
+#[pyo3(signature = (blocks, *, title=None, kinds=None, lang=None, old=false, keep=None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn block_features<'py>(
     py: Python<'py>,
@@ -269,10 +270,15 @@ pub(crate) fn block_features<'py>(
     kinds: Option<&str>,
     lang: Option<&str>,
     old: bool,
+    keep: Option<&[u8]>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let rows = py.detach(|| {
         let (parsed, lang) = read(blocks, title, kinds, lang)?;
         let mut page = parsed.page;
+        if let Some(keep) = keep {
+            let mut keep = keep.iter();
+            page.blocks.retain(|_| keep.next().is_none_or(|&keep| keep > 0));
+        }
         if old {
             features::old_markup(&mut page);
         }

@@ -1,17 +1,19 @@
 //! A forest of decision trees: each sends a row down to one of its leaves, and the values of the leaves add up.
 //!
-//! Many rows go down a tree together, as a set of bits, until they part: a node splits all rows that come to it at once,
-//! and those that go right wait. Blocks near each other are alike, so that few nodes are come to, and fewer split.
+//! Many rows go down a tree together, and none of them jumps: each node of the tree is asked about all rows, and what it
+//! says rules leaves out, a bit for each. What is left over is where a row ends (QuickScorer: Lucchese et al. 2015). A
+//! jump for each node that a row comes to could not be foretold by the processor, and would cost more than ten nodes.
 
-use super::batch::{Batch, Sums};
+use multiversion::multiversion;
+
+use super::batch::{Batch, ROWS};
 use crate::error::{Error, Result};
 use crate::store::{Reader, put_varint};
 
-/// Leaves that a tree has at most, so that a node's number fits a byte.
-pub(super) const MOST_LEAVES: usize = 127;
-/// As many as a node's number can be.
-const NODES: usize = 1 << u8::BITS;
-const MOST_DEPTH: usize = 64;
+/// Leaves that a tree has at most, as there is a bit for each.
+pub(super) const MOST_LEAVES: usize = u32::BITS as usize;
+/// Rows that are looked at together.
+const LANES: usize = 16;
 const MOST_TREES: usize = 10_000;
 
 /// Where a row goes next.
@@ -22,6 +24,8 @@ struct Node {
     column: u16,
     left: u8,
     right: u8,
+    /// The leaves where a row may end that goes right here: all but those on the left.
+    leaves: u32,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +34,8 @@ struct Tree {
     nodes: Vec<Node>,
     /// Of the leaves.
     values: Vec<f32>,
+    /// The same from left to right, which is how the bits of [`Node::leaves`] stand, from the lowest.
+    ordered: [f32; MOST_LEAVES],
 }
 
 /// A node as it is written, by whoever has learned it: children below zero are leaves, -1 the first.
@@ -55,7 +61,6 @@ impl Forest {
         if values.len() != inner + 1 || values.len() > MOST_LEAVES || self.trees.len() >= MOST_TREES {
             return Err(Error::Malformed { what: "a tree with too many leaves, or too few" });
         }
-        let mut depths = vec![0_usize; inner];
         let mut reached = vec![false; inner + values.len()];
         let mut nodes = Vec::with_capacity(inner);
         for (at, split) in splits.iter().enumerate() {
@@ -68,9 +73,6 @@ impl Forest {
                 // Each node hangs on one that stands before it, and on no other: so there are no circles.
                 let is_new =
                     (at + 1..reached.len()).contains(&to) && !std::mem::replace(&mut reached[to], true);
-                if let Some(depth) = depths.get(to).copied().filter(|_| is_new) {
-                    depths[to] = depth.max(depths[at] + 1);
-                }
                 u8::try_from(to)
                     .ok()
                     .filter(|_| is_new)
@@ -80,14 +82,13 @@ impl Forest {
             if split.threshold.is_nan() {
                 return Err(Error::Malformed { what: "a threshold that is no number" });
             }
-            nodes.push(Node { threshold: split.threshold, column: split.column, left, right });
+            nodes.push(Node { threshold: split.threshold, column: split.column, left, right, leaves: 0 });
             self.columns = self.columns.max(usize::from(split.column) + 1);
         }
-        let depth = if inner == 0 { 0 } else { depths.iter().max().map_or(0, |deepest| deepest + 1) };
-        if depth > MOST_DEPTH || values.iter().any(|value| !value.is_finite()) {
-            return Err(Error::Malformed { what: "a tree that is too deep, or a leaf that is no number" });
+        if values.iter().any(|value| !value.is_finite()) {
+            return Err(Error::Malformed { what: "a leaf that is no number" });
         }
-        self.trees.push(Tree { nodes, values: values.to_vec() });
+        self.trees.push(Tree::of(nodes, values.to_vec()));
         Ok(())
     }
 
@@ -102,13 +103,11 @@ impl Forest {
     /// Adds to `sums` what each row of a table gets.
     #[cfg(test)]
     pub(super) fn add_rows(&self, values: &[f32], columns: usize, sums: &mut [f32]) {
-        use super::batch::ROWS;
         for (values, sums) in values.chunks(columns * ROWS).zip(sums.chunks_mut(ROWS)) {
-            let mut batch = Batch::new(columns, sums.len());
+            let mut batch = Batch::new(columns);
             for (at, &value) in values.iter().enumerate() {
                 batch.set((at % columns) as u16, at / columns, value);
             }
-            batch.measure(0..columns);
             self.add(&batch, sums);
         }
     }
@@ -118,11 +117,9 @@ impl Forest {
         if batch.columns() < self.columns {
             return;
         }
-        let (mut waiting, mut lanes) = ([(0, 0); NODES], Sums::default());
-        for tree in &self.trees {
-            tree.add(batch, &mut waiting, &mut lanes);
-        }
-        sums.iter_mut().zip(lanes.rows()).take(batch.rows()).for_each(|(sum, lane)| *sum += lane);
+        let mut added = [0.0; ROWS];
+        add_trees(&self.trees, batch, &mut added);
+        sums.iter_mut().zip(added).for_each(|(sum, added)| *sum += added);
     }
 
     /// The columns that it looks at, some of them more than once.
@@ -136,7 +133,9 @@ impl Forest {
         let mut mean =
             Self { columns: forests.iter().map(Self::columns).max().unwrap_or(0), trees: Vec::new() };
         mean.trees = forests.into_iter().flat_map(|forest| forest.trees).collect();
-        mean.trees.iter_mut().flat_map(|tree| &mut tree.values).for_each(|value| *value *= share);
+        for tree in &mut mean.trees {
+            tree.values.iter_mut().chain(&mut tree.ordered).for_each(|value| *value *= share);
+        }
         mean
     }
 
@@ -189,39 +188,45 @@ impl Forest {
     }
 }
 
-impl Tree {
-    /// Adds what each row gets. `waiting` is room for the nodes that rows have yet to go down from: each stands for a leaf
-    /// at least.
-    #[inline]
-    fn add(&self, batch: &Batch, waiting: &mut [(u8, u64); NODES], sums: &mut Sums) {
-        let (mut at, mut here, mut count) = (0, batch.every(), 0);
-        loop {
-            while let Some(node) = self.nodes.get(usize::from(at)) {
-                let (low, high) = batch.range(node.column);
-                if (low > node.threshold) | (high <= node.threshold) {
-                    // What stands near by is much alike. One jump, as none of these can be foretold.
-                    at = if low > node.threshold { node.right } else { node.left };
-                    continue;
-                }
-                let right = batch.above(node.column, node.threshold) & here;
-                if right == here {
-                    at = node.right;
-                } else {
-                    at = node.left;
-                    if right != 0 {
-                        waiting[count % NODES] = (node.right, right);
-                        count += 1;
-                        here ^= right;
-                    }
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl", "x86_64+avx2"))]
+fn add_trees(trees: &[Tree], batch: &Batch, sums: &mut [f32; ROWS]) {
+    for tree in trees {
+        for (start, sums) in (0..ROWS).step_by(LANES).zip(sums.as_chunks_mut::<LANES>().0) {
+            let mut ends = [u32::MAX; LANES];
+            for &Node { threshold, column, leaves, .. } in &tree.nodes {
+                let Some(values) = batch.column(column)[start..].first_chunk::<LANES>() else { return };
+                for lane in 0..LANES {
+                    ends[lane] &= leaves | u32::from(values[lane] > threshold).wrapping_sub(1);
                 }
             }
-            sums.add(self.values[usize::from(at) - self.nodes.len()], here);
-            if count == 0 {
-                return;
+            for lane in 0..LANES {
+                sums[lane] += tree.ordered[ends[lane].trailing_zeros() as usize % MOST_LEAVES];
             }
-            count -= 1;
-            (at, here) = waiting[count % NODES];
         }
+    }
+}
+
+impl Tree {
+    /// A tree of which each node hangs on one before it.
+    fn of(mut nodes: Vec<Node>, values: Vec<f32>) -> Self {
+        // How many leaves are below each node: those below it are counted before.
+        let mut below = vec![1_u32; nodes.len() + values.len()];
+        for (at, node) in nodes.iter().enumerate().rev() {
+            below[at] = below[usize::from(node.left)] + below[usize::from(node.right)];
+        }
+        // The place of each node's first leaf.
+        let mut first = vec![0; below.len()];
+        for (at, node) in nodes.iter_mut().enumerate() {
+            let left = below[usize::from(node.left)];
+            first[usize::from(node.left)] = first[at];
+            first[usize::from(node.right)] = first[at] + left;
+            node.leaves = !((u32::MAX >> (u32::BITS - left)) << first[at]);
+        }
+        let mut ordered = [0.0; MOST_LEAVES];
+        for (&place, &value) in first[nodes.len()..].iter().zip(&values) {
+            ordered[place as usize] = value;
+        }
+        Self { nodes, values, ordered }
     }
 }
 
@@ -229,8 +234,23 @@ impl Tree {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::batch::ROWS;
     use super::*;
+
+    #[test]
+    fn trees_with_too_many_leaves_are_refused() {
+        let chain = |leaves: i16| -> Vec<Split> {
+            let node = |at: i16| Split {
+                column: 0,
+                threshold: 0.0,
+                left: !at,
+                right: if at + 2 == leaves { !(at + 1) } else { at + 1 },
+            };
+            (0..leaves - 1).map(node).collect()
+        };
+        let most = MOST_LEAVES as i16;
+        assert!(Forest::default().plant(&chain(most), &[0.0; MOST_LEAVES]).is_ok());
+        assert!(Forest::default().plant(&chain(most + 1), &[0.0; MOST_LEAVES + 1]).is_err());
+    }
 
     /// Two splits: column 1 over 0.5 is 3; else column 0 over 2 is 2, and the rest 1.
     fn small() -> Forest {
@@ -303,7 +323,7 @@ mod tests {
 
     prop_compose! {
         /// Trees that grow by splitting one of their leaves again and again.
-        fn trees()(seeds in prop::collection::vec((any::<u32>(), 0..3_u16, -3.0..3.0_f32), 0..60)) -> (Vec<Split>, Vec<f32>) {
+        fn trees()(seeds in prop::collection::vec((any::<u32>(), 0..3_u16, -3.0..3.0_f32), 0..MOST_LEAVES)) -> (Vec<Split>, Vec<f32>) {
             let mut splits: Vec<Split> = Vec::new();
             let mut leaves = 1;
             for (seed, column, threshold) in seeds {

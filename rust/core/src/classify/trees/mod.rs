@@ -1,9 +1,10 @@
 //! Trees: gradient-boosted decision trees (Friedman 2001) over shallow features of a block, of those around it, of the
-//! elements that it is in and of its page; then once more, with what the first forest says of the neighbours.
+//! elements that it is in and of its page.
 //!
 //! boilerpipe's C4.8 trees over 67 features (Kohlschütter et al. 2010) and Victor's sequence (Spousta et al. 2008) with
 //! what is known today. LightGBM learns the forests (`classify --train`); they run here.
 
+mod apart;
 mod batch;
 mod choice;
 pub mod features;
@@ -80,12 +81,15 @@ impl Classifier for Trees {
         let never = shifted.iter_mut().zip(&barred).filter(|(_, barred)| barred.is_some());
         never.for_each(|(score, _)| *score = 0.0);
         let words: Vec<u32> = page.blocks.iter().map(|block| block.words).collect();
-        let good = self.model.choice.of(&shifted, &words);
+        let mut good = self.model.choice.of(&shifted, &words);
+        let apart = apart::apart(page, &good, &shifted);
+        good.iter_mut().zip(&apart).for_each(|(good, apart)| *good &= !apart);
         let copies = rules::copies(page, &good);
         let is_nothing = rules::is_nothing(page, &good, &shifted);
         let labels = odds.iter().enumerate().map(|(at, &odds)| {
             let (good, reason) = match barred[at] {
                 Some(reason) => (false, reason),
+                None if apart[at] => (false, "apart from the text"),
                 None if !good[at] => (false, "not likely enough"),
                 None if copies[at] => (false, "copy"),
                 None if is_nothing => (false, "too little"),

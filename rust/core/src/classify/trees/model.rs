@@ -110,8 +110,7 @@ impl Model {
         let mut batches = Batch::all(columns, page.blocks.len());
         let around = self.chosen.write(page, context, &mut batches);
         let mut odds = vec![-self.shift; page.blocks.len()];
-        for (batch, odds) in batches.iter_mut().zip(odds.chunks_mut(ROWS)) {
-            batch.measure(0..columns);
+        for (batch, odds) in batches.iter().zip(odds.chunks_mut(ROWS)) {
             self.forest.add(batch, odds);
         }
         Batch::keep(batches);

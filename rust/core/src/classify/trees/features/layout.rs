@@ -15,7 +15,7 @@ pub(super) const CONTAINERS: [&str; 9] =
     ["up1", "up2", "up3", "up4", "article", "main", "section", "div", "bar"];
 
 /// Whether a block is running text.
-pub(super) fn is_long(block: &Block) -> bool {
+pub(in crate::classify::trees) fn is_long(block: &Block) -> bool {
     block.words >= 20 && block.links < block.words.div_ceil(2)
 }
 

@@ -18,6 +18,7 @@ mod own;
 mod picked;
 mod repeats;
 pub mod rows;
+mod talk;
 #[cfg(test)]
 pub(super) mod tests;
 mod texts;
@@ -31,6 +32,7 @@ use crate::html::page::{Block, Page};
 use crate::html::tags::Tag;
 use columns::{Columns, Names};
 use layout::Layout;
+pub(super) use layout::is_long;
 use picked::Picked;
 pub(super) use picked::Plan;
 use texts::{Text, Title};
@@ -153,6 +155,7 @@ struct Reader<'a> {
     whole: Option<whole::Whole>,
     repeats: Option<repeats::Repeats>,
     votes: Option<votes::Votes>,
+    talk: Option<talk::Talk>,
 }
 
 impl<'a> Reader<'a> {
@@ -172,6 +175,7 @@ impl<'a> Reader<'a> {
             arounds,
             repeats: plan.prepare("repeats", || repeats::Repeats::of(page)),
             votes: plan.prepare("votes", || votes::Votes::of(page, &texts)),
+            talk: plan.prepare("talk", || talk::Talk::of(page, &texts)),
             page,
             layout,
             texts,
@@ -197,5 +201,6 @@ impl<'a> Reader<'a> {
         columns.room("votes", self.votes.as_ref(), |room, columns| room.write(block, columns));
         self.zones.write(block, layout, columns);
         columns.room("cards", self.cards.as_ref(), |room, columns| room.write(block, layout, columns));
+        columns.room("talk", self.talk.as_ref(), |room, columns| room.write(block, columns));
     }
 }

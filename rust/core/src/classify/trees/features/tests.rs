@@ -40,6 +40,22 @@ fn own_text() {
 }
 
 #[test]
+fn talk_of_readers() {
+    let html = "<p>On 3 May 2011<p>3 Comments<h3>Leave a reply</h3><p>Bob, 12:30<p>Nice<p>Комментарии (5)<p>网友评论\
+        <p>Commenting on this at length, he said no more<p>Forum";
+    assert_eq!(of(html, "talk.all"), [4.0; 9]);
+    assert_eq!(of(html, "talk.before"), [0.0, 0.0, 1.0, 2.0, 2.0, 2.0, 3.0, 4.0, 4.0]);
+    assert_eq!(of(html, "talk.share_before")[3], 0.5);
+    assert_eq!(of(html, "talk.since"), [9.0, 0.0, 0.0, 1.0, 2.0, 0.0, 0.0, 1.0, 2.0]);
+    assert_eq!(of(html, "talk.until"), [1.0, 1.0, 3.0, 2.0, 1.0, 1.0, 9.0, 9.0, 9.0]);
+    assert_eq!(of(html, "talk.since_heading"), [9.0, 9.0, 0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    assert_eq!(of(html, "talk.within5")[0], 3.0 / 6.0);
+    assert_eq!(of(html, "talk.within15"), [4.0 / 9.0; 9]);
+    assert_eq!(of(html, "talk.dates_within15"), [2.0 / 9.0; 9]);
+    assert_eq!(of(html, "talk.dates_within5")[8], 1.0 / 6.0);
+}
+
+#[test]
 fn stop_words_are_those_of_the_context() {
     let list = StopList::from_text("the\nof");
     let context = Context { lang: None, stop_words: Some(&list) };

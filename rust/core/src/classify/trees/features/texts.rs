@@ -7,6 +7,7 @@ use memchr::memmem::Finder;
 use super::super::super::Context;
 use super::super::super::learning::shape::{Seen, Shape, ratio};
 use super::super::super::victor::signs::{self, Sign};
+use super::talk;
 use crate::html::page::{Block, Page};
 use crate::text::words;
 
@@ -29,6 +30,8 @@ pub(super) struct Text {
     pub(super) cookies: bool,
     /// It ends as a question.
     pub(super) question: bool,
+    /// It is short, and one of its words is one for comments.
+    pub(super) talk: bool,
 }
 
 impl Text {
@@ -36,10 +39,13 @@ impl Text {
         let text = page.text_of(block);
         let mut shape = Shape::without_words(text);
         let (mut stop, mut in_title) = (0, 0);
-        if context.stop_words.is_none() && title.words.is_empty() {
+        let mut talk = false;
+        let is_short = block.words <= talk::MOST_WORDS;
+        if context.stop_words.is_none() && title.words.is_empty() && !is_short {
             shape.words = words::count(text) as u32;
         } else {
             for word in words::spans(text) {
+                talk = talk || (is_short && talk::begins(&text.as_bytes()[word.start..]));
                 shape.words += 1;
                 if let Some(list) = context.stop_words {
                     let place = block.text.start + word.start..block.text.start + word.end;
@@ -56,6 +62,7 @@ impl Text {
             money: shape.digits > 0 && (shape.has(Seen::Dollar) || shape.has(Seen::Currency)),
             cookies: shape.words > 2 && COOKIES.find(text.as_bytes()).is_some(),
             question: text.ends_with(['?', '？', '؟']),
+            talk,
             titled,
             shape,
         }
