@@ -134,6 +134,14 @@ def _add_options(parser: Parser) -> None:
 
 
 def parameter_names(method: str) -> list[str]:
-    """The parameters of a method."""
+    return [str(param[0]) for param in _row(method)["params"]]  # type: ignore[attr-defined]
+
+
+def reads_html(method: str) -> bool:
+    """Whether a method cannot do without the HTML of pages."""
+    return bool(_row(method)["reads_html"])
+
+
+def _row(method: str) -> dict[str, object]:
     (found,) = (row for row in site_methods() if row["name"] == method)
-    return [str(param[0]) for param in found["params"]]  # type: ignore[attr-defined]
+    return found

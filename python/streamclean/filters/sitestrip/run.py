@@ -9,7 +9,7 @@ from ...long_work import finished, no_room
 from ...records import BLOCKIFY, Record, dumps, string
 from ...spool import Spool
 from ..classify.label import lang_of
-from .options import KEY, REPORT, parameter_names
+from .options import KEY, REPORT, parameter_names, reads_html
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ class SiteStrip:
         )
         self.counts = {"blocks": 0, "template": 0, "by_site": 0, "by_page": 0}
         self.linked: bool | None = None
+        """Whether the links of some page are known; `None` if nobody asks."""
 
     def run(self) -> None:
         job, args = self.job, self.args
@@ -72,11 +73,11 @@ class SiteStrip:
 
     # Pages
 
-    def _page(self, record: Record, reads_html: bool) -> _Page:
+    def _page(self, record: Record, needs_html: bool) -> _Page:
         args = self.args
         blocks = record.blocks(args.blocks_key)
         html = None if record.raw(args.html_key) in (None, b"null") else record.text(args.html_key)
-        if html is None and reads_html:
+        if html is None and needs_html:
             raise BadRecord(f"no '{args.html_key}' field: this method reads the HTML; blockify --keep-html keeps it")
         url = self._said(record, KEY)
         said = url if self.site_key == KEY else self._said(record, self.site_key)
@@ -104,20 +105,20 @@ class SiteStrip:
         except ValueError as error:
             raise UsageError(f"--{error}") from None
         learner = notes.learner(args.sample, args.min_pages, args.memory, args.tmpdir)
-        reads_html = args.method == "cutpoint"
+        needs_html = reads_html(args.method)
 
-        def change(record: Record, serial: int) -> _Noted | None:
-            page = self._page(record, reads_html)
+        def change(record: Record, serial: int) -> _Noted:
+            page = self._page(record, needs_html)
             id = record.set_id(args.id_key, str(serial))
             if args.method == "pagelets":
-                self.linked = page.html is not None
+                self.linked = bool(self.linked) or page.html is not None
             try:
                 return page.site, id, notes.note(page.blocks, html=page.html, url=page.url)
             except ValueError as error:
                 raise record.wrong(args.blocks_key, error) from None
 
-        def put(noted: _Noted | None) -> None:
-            if noted is not None and noted[0]:
+        def put(noted: _Noted) -> None:
+            if noted[0]:  # A page that says nothing of its site is of none.
                 learner.add(*noted)
 
         with no_room():
@@ -135,10 +136,10 @@ class SiteStrip:
     def _label(self, templates: SiteTemplates, sources: Iterable[Source], *, again: bool) -> None:
         args, job = self.args, self.job
         labeller = Labeller(args.fallback)
-        reads_html = templates.method == "cutpoint"
+        needs_html = reads_html(templates.method)
 
         def change(record: Record, serial: int) -> tuple[bytes, int, int, bool]:
-            page = self._page(record, reads_html)
+            page = self._page(record, needs_html)
             record.set_id(args.id_key, str(serial))
             try:
                 done = templates.label(
