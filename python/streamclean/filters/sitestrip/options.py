@@ -57,8 +57,9 @@ MEMORY = """\
 what is noted of pages is sorted by site in half of --memory, and lies in --tmpdir where it is more:
 one or two KB a page (tree: its text; cutpoint: its HTML), of no more pages of a site than --sample
 some times over. Then a site at a time is learned, from --sample pages. Templates take some KB a
-site, on disk where they do not fit. A site that was seen takes 60 bytes. Standard input is kept in
---tmpdir, without a name. --model takes as much memory as the file has bytes."""
+site, on disk where they do not fit; those used last are kept in 32 MB beside. A site that was seen
+takes up to 140 bytes. Standard input is kept in --tmpdir, without a name. --model takes as much
+memory as the file has bytes."""
 
 
 def make_parser() -> Parser:

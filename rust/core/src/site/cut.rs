@@ -26,7 +26,8 @@ static A: Param = Param {
 
 pub(super) static KIND: Kind = Kind {
     name: "cutpoint",
-    about: "What the frequent n-grams of the pages' HTML cover, by the optimal cut point of the site.",
+    about: "What the frequent n-grams of the pages' HTML cover, by the optimal cut point of the site, found in pages of \
+        10 million characters at most.",
     reference: "Ikeda, Yamada and Hirokawa 2001",
     threshold: 0.5,
     reads_html: true,
