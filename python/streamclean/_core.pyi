@@ -594,7 +594,7 @@ class BlockTrainer:
 def gold_labels(blocks: bytes) -> bytes:
     """Of each block in the value of a `blocks` field, what people say: 1 good, 0 bad, 255 neither."""
 
-def trees_model(texts: list[str], *, shift: float = 0.0, scale: float = 1.0, floor: float = 0.0) -> bytes:
+def trees_model(texts: list[str], *, shift: float = 0.0, spread: float = 0.0, floor: float = 0.0) -> bytes:
     """A model of the text models of LightGBM, the mean of which is taken, as the bytes of a file."""
 
 def feature_names() -> list[str]:

@@ -53,6 +53,26 @@ def test_trees_are_the_default(run):
         assert classes(run("classify", input=json.dumps(record).encode())) == ["good", kept]
 
 
+def test_the_headline_goes_with_the_text(run):
+    menu = [{"text": "Home News Sport", "links": 3, "path": ">nav>ul>li"}] * 5
+    head = {"text": "Fire in the harbour", "path": ">header>h1", "heading": 1}
+    blocks = [*menu, head, {"text": GOOD, "path": ">main>p"}]
+    record = json.dumps({"id": "a", "blockify": {"title": "Fire in the harbour - Post"}, "blocks": blocks}).encode()
+    found = {}
+    for value in ("0", "1"):
+        done = run("classify", "--explain", "--headline", value, input=record)
+        found[value] = json.loads(done.stdout)["blocks"][len(menu)]
+    assert [(found[value]["class"], found[value]["reason"]) for value in "01"] == [
+        ("bad", "not likely enough"),
+        ("good", "headline"),
+    ]
+    # Only the choice is another one.
+    assert found["0"]["score"] == found["1"]["score"]
+    done = run("classify", "--headline", "2", input=record)
+    assert done.returncode == 2
+    assert b"--headline" in done.stderr
+
+
 def test_labels_of_an_earlier_run_are_replaced(run):
     once = run("classify", "--explain", input=record("Home", GOOD))
     again = run("classify", "--algorithm", "all", input=once.stdout)

@@ -228,16 +228,16 @@ fn finished() -> PyErr {
 
 /// A model of the text models of LightGBM, the mean of which is taken, as the bytes of a file. Raises `ValueError` if they are none of ours.
 #[pyfunction]
-#[pyo3(signature = (texts, *, shift=0.0, scale=1.0, floor=0.0))]
+#[pyo3(signature = (texts, *, shift=0.0, spread=0.0, floor=0.0))]
 pub(crate) fn trees_model<'py>(
     py: Python<'py>,
     texts: Vec<String>,
     shift: f32,
-    scale: f32,
+    spread: f32,
     floor: f32,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let model = trees::model_of(&texts, shift, scale, floor).map_err(to_py)?;
+    let model = trees::model_of(&texts, shift, spread, floor).map_err(to_py)?;
     Ok(PyBytes::new(py, &model))
 }
 

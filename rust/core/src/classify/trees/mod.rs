@@ -4,11 +4,15 @@
 //! boilerpipe's C4.8 trees over 67 features (Kohlschütter et al. 2010) and Victor's sequence (Spousta et al. 2008) with
 //! what is known today. LightGBM learns the forests (`classify --train`); they run here.
 
+mod alike;
 mod apart;
 mod batch;
+mod between;
 mod choice;
 pub mod features;
 mod forest;
+mod headline;
+mod inside;
 mod kind;
 mod lightgbm;
 mod model;
@@ -22,7 +26,7 @@ use choice::Choice;
 use model::{Model, logistic};
 use rules::Comments;
 
-static PARAMS: [Param; 2] = [
+static PARAMS: [Param; 3] = [
     Param {
         name: "threshold",
         default: 0.5,
@@ -36,6 +40,13 @@ static PARAMS: [Param; 2] = [
         least: 0.0,
         most: 2.0,
         about: "comments of readers: 0 are bad, 1 are judged as all else, 2 are so in forums only",
+    },
+    Param {
+        name: "headline",
+        default: 1.0,
+        least: 0.0,
+        most: 1.0,
+        about: "the headline before the text: 0 is judged as all else, 1 is good",
     },
 ];
 
@@ -60,6 +71,8 @@ struct Trees {
     /// Taken off the odds of each block.
     shift: f32,
     comments: Comments,
+    /// Whether the headline is good.
+    headline: bool,
 }
 
 fn make(settings: &Settings, model: Option<&[u8]>) -> Result<Box<dyn Classifier>> {
@@ -70,12 +83,14 @@ fn make(settings: &Settings, model: Option<&[u8]>) -> Result<Box<dyn Classifier>
         value if value < 1.5 => Comments::Keep,
         _ => Comments::ByPage,
     };
-    Ok(Box::new(Trees { model, shift: (threshold / (1.0 - threshold)).ln() as f32, comments }))
+    let headline = settings.value(&PARAMS[2]) >= 0.5;
+    Ok(Box::new(Trees { model, shift: (threshold / (1.0 - threshold)).ln() as f32, comments, headline }))
 }
 
 impl Classifier for Trees {
     fn label(&self, page: &Page, context: &Context<'_>) -> Labels {
-        let (odds, around) = self.model.odds(page, context);
+        let (mut odds, around) = self.model.odds(page, context);
+        alike::together(&mut odds, &around);
         let mut shifted: Vec<f32> = odds.iter().map(|odds| logistic(odds - self.shift)).collect();
         let barred = rules::barred(page, &around, &shifted, self.comments);
         let never = shifted.iter_mut().zip(&barred).filter(|(_, barred)| barred.is_some());
@@ -84,15 +99,24 @@ impl Classifier for Trees {
         let mut good = self.model.choice.of(&shifted, &words);
         let apart = apart::apart(page, &good, &shifted);
         good.iter_mut().zip(&apart).for_each(|(good, apart)| *good &= !apart);
-        let copies = rules::copies(page, &good);
         let is_nothing = rules::is_nothing(page, &good, &shifted);
+        let between = between::between(page, &good, &shifted);
+        good.iter_mut().zip(&between).for_each(|(good, between)| *good |= between);
+        let inside = inside::inside(page, &around, &good, &shifted);
+        good.iter_mut().zip(&inside).for_each(|(good, inside)| *good |= inside);
+        let headline = headline::headline(page, &good, &shifted).filter(|&at| self.headline && !good[at]);
+        headline.into_iter().for_each(|at| good[at] = true);
+        let copies = rules::copies(page, &good);
         let labels = odds.iter().enumerate().map(|(at, &odds)| {
             let (good, reason) = match barred[at] {
                 Some(reason) => (false, reason),
-                None if apart[at] => (false, "apart from the text"),
+                None if !good[at] && apart[at] => (false, "apart from the text"),
                 None if !good[at] => (false, "not likely enough"),
                 None if copies[at] => (false, "copy"),
                 None if is_nothing => (false, "too little"),
+                None if between[at] => (true, "between good blocks"),
+                None if inside[at] => (true, "among good blocks"),
+                None if headline == Some(at) => (true, "headline"),
                 None => (true, "likely enough"),
             };
             let mut label = Label::new(good, reason);
@@ -104,9 +128,9 @@ impl Classifier for Trees {
 }
 
 /// A model file of the text models of LightGBM, the mean of which is taken; `shift` is what a sum of leaves must be over
-/// to be as likely good as bad, `scale` and `floor` say how the cut of a page is found.
-pub fn model_of(texts: &[&str], shift: f32, scale: f32, floor: f32) -> Result<Vec<u8>> {
-    Ok(Model::of_texts(texts, shift, Choice { scale, floor })?.seal())
+/// to be as likely good as bad, `spread` and `floor` say how the cut of a page is found.
+pub fn model_of(texts: &[&str], shift: f32, spread: f32, floor: f32) -> Result<Vec<u8>> {
+    Ok(Model::of_texts(texts, shift, Choice { spread, floor })?.seal())
 }
 
 #[cfg(test)]
@@ -142,6 +166,7 @@ mod tests {
         )
     }
 
+    const HEADLINE: usize = 2;
     const COMMENT: usize = 6;
 
     #[test]
@@ -157,9 +182,17 @@ mod tests {
     #[test]
     fn what_is_set_is_heeded() {
         let html = news("");
-        let few = good(&labels(&html, &[("threshold", 0.98)])).iter().filter(|good| **good).count();
-        let many = good(&labels(&html, &[("threshold", 0.02)])).iter().filter(|good| **good).count();
-        assert!(few < many, "{few} {many}");
+        let count = |threshold| {
+            let found = labels(&html, &[("threshold", threshold), ("comments", 1.0)]);
+            found.iter().filter(|label| label.good).count()
+        };
+        assert!(count(0.98) < count(0.02), "{} {}", count(0.98), count(0.02));
+        let headline = |headline| {
+            let label = labels(&html, &[("headline", headline), ("threshold", 0.9)])[HEADLINE];
+            (label.good, label.reason)
+        };
+        assert_eq!(headline(1.0), (true, "headline"));
+        assert_eq!(headline(0.0), (false, "not likely enough"));
         let comment = |html: &str, comments| {
             let label = labels(html, &[("comments", comments), ("threshold", 0.02)])[COMMENT];
             (label.good, label.reason)

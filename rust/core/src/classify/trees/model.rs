@@ -13,7 +13,7 @@ use crate::store::{self, Reader};
 
 const KIND: &str = "trees";
 /// Goes up when the file has another form. Whether the columns are the same is told by their names.
-const FORM: u32 = 1;
+const FORM: u32 = 2;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Model {
@@ -53,7 +53,7 @@ impl Model {
         let forest = Forest::mean(forests?);
         if !(shift.is_finite() && choice.is_sound()) {
             return Err(Error::Parameter {
-                name: "shift, scale or floor",
+                name: "shift, spread or floor",
                 expected: "numbers, the last two up to 10".to_owned(),
             });
         }
@@ -75,7 +75,7 @@ impl Model {
         let mut out = Vec::new();
         version::write(&mut out, FORM);
         out.extend_from_slice(&fingerprint(&features::names()).to_le_bytes());
-        for number in [self.shift, self.choice.scale, self.choice.floor] {
+        for number in [self.shift, self.choice.spread, self.choice.floor] {
             out.extend_from_slice(&number.to_le_bytes());
         }
         let mut forest = self.forest.clone();
@@ -92,7 +92,7 @@ impl Model {
             return Err(Error::Malformed { what: "a model of other features than those of this program" });
         }
         let mut number = || Ok::<f32, Error>(f32::from_le_bytes(reader.array()?));
-        let (shift, choice) = (number()?, Choice { scale: number()?, floor: number()? });
+        let (shift, choice) = (number()?, Choice { spread: number()?, floor: number()? });
         if !(shift.is_finite() && choice.is_sound()) {
             return Err(Error::Malformed { what: "a model with settings that are none" });
         }
@@ -143,7 +143,7 @@ mod tests {
         )
     }
 
-    const PLAIN: Choice = Choice { scale: 1.0, floor: 0.0 };
+    const PLAIN: Choice = Choice { spread: 0.0, floor: 0.0 };
 
     #[test]
     fn columns_are_known_by_their_names() {

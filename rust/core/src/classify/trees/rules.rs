@@ -20,12 +20,13 @@ pub(super) enum Comments {
 }
 
 /// With fewer words that are likely content outside of the comments, a page is there for these.
-const LITTLE: f32 = 50.0;
+const LITTLE: f32 = 10.0;
 /// Text of fewer words may stand twice in a page with good reason.
 const COPIED: u32 = 3;
-/// With fewer words of no likelihood, a page has no content.
-const NOTHING_WORDS: u32 = 20;
-const NOTHING_SCORE: f32 = 0.35;
+/// A page has no content where nothing is likelier than that, or than the second with no more than a few words.
+const NOTHING_SCORE: f32 = 0.25;
+const LITTLE_SCORE: f32 = 0.35;
+const LITTLE_WORDS: u32 = 20;
 
 /// Why each block cannot be content; none for most. `scores` are those of the trees.
 pub(super) fn barred(
@@ -75,11 +76,12 @@ pub(super) fn copies(page: &Page, good: &[bool]) -> Vec<bool> {
     page.blocks.iter().zip(good).map(is_copy).collect()
 }
 
-/// Whether so little was chosen, and with so little likelihood, that it is nothing.
+/// Whether what was chosen is so unlikely, or so little and not much likelier, that it is nothing.
 pub(super) fn is_nothing(page: &Page, good: &[bool], scores: &[f32]) -> bool {
     let chosen = || page.blocks.iter().zip(good).zip(scores).filter(|((_, good), _)| **good);
-    chosen().map(|((block, _), _)| block.words).sum::<u32>() < NOTHING_WORDS
-        && chosen().all(|(_, &score)| score < NOTHING_SCORE)
+    let most = chosen().map(|(_, &score)| score).fold(0.0, f32::max);
+    let words: u32 = chosen().map(|((block, _), _)| block.words).sum();
+    most < NOTHING_SCORE || (most < LITTLE_SCORE && words < LITTLE_WORDS)
 }
 
 #[cfg(test)]
@@ -110,8 +112,9 @@ mod tests {
         assert_eq!(comment(&article, Comments::Drop), Some("comment"));
         assert_eq!(comment(&article, Comments::Keep), None);
         assert_eq!(comment(&article, Comments::ByPage), Some("comment"));
-        // Nothing else to read, and questions with answers.
-        assert_eq!(comment(&page("", "a b"), Comments::ByPage), None);
+        // Ten of twelve words, nine of ten: little else to read; and questions with answers.
+        assert_eq!(comment(&page("", "a b c d e f"), Comments::ByPage), Some("comment"));
+        assert_eq!(comment(&page("", "a b c d e"), Comments::ByPage), None);
         let forum = page("<div itemscope itemtype=https://schema.org/QAPage></div>", TEXT);
         assert_eq!(comment(&forum, Comments::ByPage), None);
     }
@@ -151,5 +154,6 @@ mod tests {
         assert!(is_nothing(&page, &[true, false], &[0.3, 0.1]));
         assert!(!is_nothing(&page, &[true, false], &[0.4, 0.1]), "likely");
         assert!(!is_nothing(&page, &[true, true], &[0.3, 0.3]), "much");
+        assert!(is_nothing(&page, &[true, true], &[0.2, 0.2]), "much, of no likelihood");
     }
 }

@@ -57,6 +57,21 @@ impl Surroundings {
     pub(super) fn is_in(&self, block: usize, zone: zones::Zone) -> bool {
         self.zones.has(self.layout.places[block], zone)
     }
+
+    /// The node of the page's tree that a block is in.
+    pub(super) fn node(&self, block: usize) -> u32 {
+        self.layout.places[block]
+    }
+
+    /// The node that each node is in; that of the root is itself.
+    pub(super) fn parents(&self) -> &[u32] {
+        &self.layout.parents
+    }
+
+    /// A number for all tags and hints around a block.
+    pub(super) fn path(&self, block: usize) -> u64 {
+        self.layout.path(block)
+    }
 }
 
 impl Table {
@@ -84,6 +99,11 @@ pub fn old_markup(page: &mut Page) {
     for element in page.elements.iter_mut().filter(|element| sections.contains(&element.tag)) {
         element.tag = Tag::Div;
     }
+}
+
+#[cfg(test)]
+pub(super) fn around(page: &Page) -> Surroundings {
+    Reader::new(page, &Context::default(), &Plan::default()).surroundings()
 }
 
 /// All columns of all blocks.

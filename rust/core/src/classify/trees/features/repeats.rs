@@ -2,6 +2,7 @@
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use super::super::headline::starts;
 use super::columns::{Columns, columns, flag};
 use super::mixed::{self, Mixed};
 use crate::html::page::Page;
@@ -41,7 +42,7 @@ impl Repeats {
                 copies,
                 number,
                 is_title: !text.is_empty() && text.eq_ignore_ascii_case(title),
-                starts_title: !text.is_empty() && starts(title, text),
+                starts_title: starts(title, text),
                 is_headline: headline == Some(*key),
             }
         });
@@ -59,9 +60,4 @@ impl Repeats {
             "is_h1" => flag(repeat.is_headline),
         );
     }
-}
-
-/// Whether a text starts with another, in any case of ASCII.
-fn starts(text: &str, start: &str) -> bool {
-    text.as_bytes().get(..start.len()).is_some_and(|bytes| bytes.eq_ignore_ascii_case(start.as_bytes()))
 }
