@@ -13,14 +13,22 @@ const UP: f32 = 0.5;
 
 /// Brings together the logarithms of odds of the blocks of a page.
 pub(super) fn together(odds: &mut [f32], around: &Surroundings) {
-    let mut sums: Mixed<(f32, f32)> = mixed::with_capacity(odds.len() / 2);
-    for (block, odds) in odds.iter().enumerate() {
-        let (sum, count) = sums.entry(around.path(block)).or_default();
-        *sum += odds;
+    let mut places: Mixed<u32> = mixed::with_capacity(odds.len() / 2);
+    let mut sums: Vec<(f32, f32)> = Vec::new();
+    let mut place_of = |block| {
+        let new = sums.len() as u32;
+        let place = *places.entry(around.path(block)).or_insert(new);
+        if place == new {
+            sums.push((0.0, 0.0));
+        }
+        let (sum, count) = &mut sums[place as usize];
+        *sum += odds[block];
         *count += 1.0;
-    }
-    for (block, odds) in odds.iter_mut().enumerate() {
-        let (sum, count) = sums[&around.path(block)];
+        place
+    };
+    let places: Vec<u32> = (0..odds.len()).map(&mut place_of).collect();
+    for (odds, place) in odds.iter_mut().zip(places) {
+        let (sum, count) = sums[place as usize];
         *odds += (TOGETHER * (sum / count - *odds)).clamp(DOWN, UP);
     }
 }

@@ -34,7 +34,7 @@ impl Stretch {
 }
 
 /// Whether each block was chosen, and stands apart.
-pub(super) fn apart(page: &Page, good: &[bool], scores: &[f32]) -> Vec<bool> {
+pub(super) fn apart(page: &Page, kind: Kind, good: &[bool], scores: &[f32]) -> Vec<bool> {
     let mut apart = vec![false; good.len()];
     let stretches = stretches(page, good, scores);
     let main =
@@ -43,7 +43,7 @@ pub(super) fn apart(page: &Page, good: &[bool], scores: &[f32]) -> Vec<bool> {
     let is_text = |main: &&Stretch| {
         main.score() >= SURE && main.long >= RUNNING * main.words.max(1.0) && main.likely >= MAIN * all
     };
-    let Some(main) = main.filter(is_text).filter(|_| !Kind::of(page).is_forum) else { return apart };
+    let Some(main) = main.filter(is_text).filter(|_| !kind.is_forum) else { return apart };
     for stretch in stretches.iter().filter(|stretch| stretch.score() < LEAST * main.score()) {
         for block in stretch.blocks.clone() {
             apart[block] = good[block];
@@ -81,7 +81,7 @@ mod tests {
     fn found(html: &str, scores: &[f32]) -> Vec<bool> {
         let page = tree::read(html, true);
         let good: Vec<bool> = scores.iter().map(|&score| score > 0.4).collect();
-        apart(&page, &good, scores)
+        apart(&page, Kind::of(&page), &good, scores)
     }
 
     #[test]

@@ -6,7 +6,6 @@ use std::ops::Range;
 use super::between::may_be_good;
 use super::features::Surroundings;
 use super::features::zones::Zone;
-use super::kind::Kind;
 use crate::html::page::Page;
 
 /// The innermost element is meant that holds so much of the words that were chosen.
@@ -20,7 +19,7 @@ const TALK: f32 = 0.2;
 /// says that it is an article or a discussion: what was not chosen there leads elsewhere.
 pub(super) fn inside(page: &Page, around: &Surroundings, good: &[bool], scores: &[f32]) -> Vec<bool> {
     let mut inside = vec![false; good.len()];
-    let kind = Kind::of(page);
+    let kind = around.kind();
     if kind.is_article || kind.is_forum || is_talk(page, around) {
         return inside;
     }

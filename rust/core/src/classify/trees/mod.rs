@@ -97,7 +97,7 @@ impl Classifier for Trees {
         never.for_each(|(score, _)| *score = 0.0);
         let words: Vec<u32> = page.blocks.iter().map(|block| block.words).collect();
         let mut good = self.model.choice.of(&shifted, &words);
-        let apart = apart::apart(page, &good, &shifted);
+        let apart = apart::apart(page, around.kind(), &good, &shifted);
         good.iter_mut().zip(&apart).for_each(|(good, apart)| *good &= !apart);
         let is_nothing = rules::is_nothing(page, &good, &shifted);
         let between = between::between(page, &good, &shifted);

@@ -5,7 +5,6 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::features::zones::Zone;
 use super::features::{Surroundings, mixed};
-use super::kind::Kind;
 use crate::html::page::{Block, Mark, Page};
 
 /// What becomes of the comments of readers.
@@ -35,7 +34,7 @@ pub(super) fn barred(
     scores: &[f32],
     comments: Comments,
 ) -> Vec<Option<&'static str>> {
-    let kind = Kind::of(page);
+    let kind = around.kind();
     let drops_comments = match comments {
         Comments::Drop => true,
         Comments::Keep => false,

@@ -28,6 +28,7 @@ pub(super) mod zones;
 
 use super::super::Context;
 use super::batch::{Batch, ROWS, TILE};
+use super::kind::Kind;
 use crate::html::page::{Block, Page};
 use crate::html::tags::Tag;
 use columns::{Columns, Names};
@@ -56,6 +57,11 @@ impl Surroundings {
     /// Whether a block is in a zone of the page.
     pub(super) fn is_in(&self, block: usize, zone: zones::Zone) -> bool {
         self.zones.has(self.layout.places[block], zone)
+    }
+
+    /// What the page says that it is.
+    pub(super) fn kind(&self) -> Kind {
+        self.zones.kind
     }
 
     /// The node of the page's tree that a block is in.

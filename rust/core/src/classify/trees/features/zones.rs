@@ -61,7 +61,7 @@ static WORDS: LazyLock<[u128; COUNT]> = LazyLock::new(|| {
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Zones {
     nodes: Vec<u16>,
-    kind: Kind,
+    pub(super) kind: Kind,
 }
 
 impl Zones {
