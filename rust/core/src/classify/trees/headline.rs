@@ -1,6 +1,7 @@
 //! The headline of what was chosen, which stands before it.
 //!
-//! People who make gold text do not agree whether it belongs to the text; most of them, and most readers, think so.
+//! Gold texts do not agree whether it belongs to the text: those of CleanEval, L3S-GN1, dragnet and DAnIEL have it, seven of
+//! eight articles of WCXB do not, and the trees have learned from these. Readers miss it more than they mind it.
 
 use super::features::is_long;
 use crate::html::page::Page;

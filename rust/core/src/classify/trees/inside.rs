@@ -100,10 +100,10 @@ mod tests {
 
     #[test]
     fn the_innermost_element_that_holds_it() {
-        // The box between has another element around it, and so have its neighbours; what is outside of theirs is left.
-        let page =
-            format!("<div><section>{TEXT}<div>x</div>{TEXT}</section><p>x</div><aside>{}", TEXT.repeat(0));
+        // The line in another element is in the section, and that after the section is not.
+        let page = format!("<div><section>{TEXT}<div>x</div>{TEXT}</section><p>x</div>");
         assert_eq!(found(&page, 0.3), [1]);
+        // What was chosen is in two sections.
         let parted = format!("<section>{TEXT}<p>x</p>{TEXT}</section><p>x<section>{TEXT}</section>");
         assert_eq!(found(&format!("<div>{parted}</div>"), 0.3), [1, 3]);
         // Nearly all is in the first of these sections: 76 of 80 words.
