@@ -74,7 +74,7 @@ def test_nothing_to_learn_from():
 def test_pages_that_teach_nothing():
     """No leaf is to hold fewer than fifty blocks: two pages of four blocks cannot be split."""
     pytest.importorskip("lightgbm")
-    with pytest.raises(FatalError, match="too few pages .*: 2"):
+    with pytest.raises(FatalError, match="too few pages with a good block"):
         train_trees.learn([page("bad", "good", "good", "bad")] * 2)
 
 
