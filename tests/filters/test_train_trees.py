@@ -71,13 +71,6 @@ def test_nothing_to_learn_from():
         train_trees.learn([page("bad", "bad")])
 
 
-def test_pages_that_teach_nothing():
-    """No leaf is to hold fewer than fifty blocks: two pages of four blocks cannot be split."""
-    pytest.importorskip("lightgbm")
-    with pytest.raises(FatalError, match="too few pages with a good block"):
-        train_trees.learn([page("bad", "good", "good", "bad")] * 2)
-
-
 def test_the_same_pages_give_the_same_model():
     pytest.importorskip("lightgbm")
     pages = [page("bad", *["good"] * 8, "bad", "bad", "bad") for _ in range(40)]

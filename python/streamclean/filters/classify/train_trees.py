@@ -112,8 +112,6 @@ def learn(pages: list[Page]) -> bytes:
     words = names.index("words")
     plain = list(_rows(numpy, (Reading(page, page.lang) for page in pages), words))
     gains = forest(plain, names, BEST_TREES, 0).feature_importance("gain")
-    if not gains.any():
-        raise FatalError(f"too few pages with a good block for trees to learn from: {len(pages)}")
     best = numpy.sort(numpy.argsort(-gains, kind="stable")[:COLUMNS])
     rows = [
         *(page._replace(values=page.values[:, best]) for page in plain),
