@@ -280,9 +280,10 @@ class Job:
         records: Callable[[Source], None],
         archive: Callable[[Source], None] | None = None,
         documents: tuple[str, ...] = (),
+        sources: Iterable[Source] | None = None,
     ) -> None:
         """`put(source, read(source))` for each input that is a document, `records(source)` for each of JSON lines,
-        `archive(source)` for each WARC.
+        `archive(source)` for each WARC. `sources` are the inputs where they come from a spool.
 
         `read` works on `--jobs` cores; the others are called in order. `form` is `jsonl`, `warc` or else that of a
         document; if there is none it is found out for each input, except that names ending in `documents` are those
@@ -314,7 +315,7 @@ class Job:
                 source.pause()
             return lambda: put(source, result)
 
-        for finish in ordered(begin, self.sources(), self.args.jobs):
+        for finish in ordered(begin, self.sources() if sources is None else sources, self.args.jobs):
             assert finish is not None
             finish()
 

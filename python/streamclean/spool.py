@@ -6,7 +6,7 @@ import os
 import stat
 from collections.abc import Iterator
 
-from .errors import FatalError, reason
+from .errors import FatalError, InputError, reason
 from .inputs import Source
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
@@ -59,10 +59,16 @@ class _Kept(Source):
         """Of a regular file: which it is, and when it was changed last."""
         self._start = 0
         self._copy: int | None = None
+        self._refused: InputError | None = None
+        """Why it could not be opened: that does not change either."""
 
     def open(self) -> None:
         if self._fd is None:
-            super().open()
+            try:
+                super().open()
+            except InputError as error:
+                self._refused = error
+                raise
             self._begin(self._fd)
 
     def _begin(self, fd: int | None) -> None:
@@ -107,8 +113,10 @@ class _Again(Source):
         kept = self._kept
         if self._fd is not None:
             return
+        if kept._refused is not None:
+            raise kept._refused
         if kept._status is None:
-            # An empty pipe left nothing, nor did what could not be opened.
+            # An empty pipe left nothing.
             self._fd = os.open(os.devnull, os.O_RDONLY) if kept._copy is None else os.dup(kept._copy)
             self.size = os.fstat(self._fd).st_size
             os.lseek(self._fd, 0, os.SEEK_SET) if kept._copy is not None else None

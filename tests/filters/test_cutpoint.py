@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import html
 import json
 import os
 import random
 import re
+import threading
 
 import pytest
 from oracle_cutpoint import countsort, find_optimal, range_strings
@@ -230,8 +232,22 @@ def test_what_does_not_go_together(run, options, what):
     assert what in done.stderr.decode()
 
 
-def test_a_pipe_by_name_cannot_be_read_twice(run, tmp_path):
+def test_a_pipe_by_name_is_read_twice(run, site, tmp_path):
+    lines = "".join(json.dumps({"id": f"site/{i:02}.html", "html": page(i)}) + "\n" for i in range(20))
     os.mkfifo(tmp_path / "pipe")
-    done = run("cutpoint", "pipe")
-    assert done.returncode == 2
-    assert b"cannot be read twice" in done.stderr
+    writer = threading.Thread(target=(tmp_path / "pipe").write_text, args=[lines])
+    writer.start()
+    found = records(run("cutpoint", "pipe"))
+    writer.join()
+    assert [each["text"] for each in found] == [each["text"] for each in records(run("cutpoint", *site))]
+
+
+def test_what_cannot_be_read_is_told_once_and_is_no_document(run, site, tmp_path):
+    (tmp_path / "cut.html.gz").write_bytes(gzip.compress(page(3).encode())[:-20])
+    done = run("cutpoint", "missing.html", *site, ".", "cut.html.gz")
+    assert done.returncode == 1
+    missing, folder, cut = done.stderr.decode().splitlines()
+    assert "missing.html: No such file or directory" in missing
+    assert "is a directory" in folder
+    assert "cut.html.gz: " in cut
+    assert done.stdout == run("cutpoint", *site).stdout

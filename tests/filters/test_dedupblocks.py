@@ -1,46 +1,14 @@
-"""dedupblocks: Algorithm 3.1 by hand and by brute force, what is written, several collections, bad input."""
+"""dedupblocks: Algorithm 3.1 by hand and by brute force, what is written, several collections."""
 
 from __future__ import annotations
 
 import json
 import random
-import resource
-import signal
-import subprocess
-import time
 from collections import Counter
 from fractions import Fraction
 
 import pytest
-from conftest import BIN
-
-
-def lines(records) -> bytes:
-    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
-
-
-def page(*texts, good=True, **fields):
-    """A record of blocks; a text with a class before a colon is of that class by itself."""
-    blocks = []
-    for text in texts:
-        name, _, rest = text.rpartition(":")
-        block = {"text": rest, "class": "bad" if name == "bad" or not good else "good"}
-        blocks.append({**block, "context_free": name} if name else block)
-    return {"blocks": blocks, **fields}
-
-
-def output(done):
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines() if line.strip()]
-
-
-def classes(record):
-    return [block["class"] for block in record["blocks"]]
-
-
-def shares(record):
-    return [block["dup"] for block in record["blocks"]]
-
+from dedup_records import classes, lines, long, output, page
 
 # Algorithm 3.1 by hand
 
@@ -94,12 +62,6 @@ def test_the_longest_stays(run):
 
 
 # Blocks and their context: figure 3.5
-
-LONG = "the quick brown fox jumps over the lazy dog and runs away"
-
-
-def long(seed):
-    return " ".join(f"{word}{seed}" for word in LONG.split())
 
 
 @pytest.mark.parametrize(
@@ -420,168 +382,6 @@ def test_the_same_for_any_cores_and_memory(run, tmp_path, options):
     assert len(outputs) == 1
     (text, _) = outputs.pop()
     assert text.count(b'"class":"dup"') > 100 or "--drop" in options
-
-
-# Bad input
-
-
-def make_set(run, tmp_path):
-    (tmp_path / "in.jsonl").write_bytes(lines(page(f"good:{long(i % 200)}") for i in range(400)))
-    assert run("ngramdups", "-o", "dups.ng", "in.jsonl").returncode == 0
-    return (tmp_path / "dups.ng").read_bytes()
-
-
-def test_a_damaged_set_is_refused(run, tmp_path):
-    good = make_set(run, tmp_path)
-    assert len(good) > 5000
-    bad = [good[: len(good) * i // 5] for i in range(5)] + [good[:-1], good + b"x"]
-    for at in (3, 50, 120, 2000, len(good) - 40):
-        bad.append(good[:at] + bytes([good[at] ^ 4]) + good[at + 1 :])
-    for data in bad:
-        (tmp_path / "bad.ng").write_bytes(data)
-        done = run("dedupblocks", "--ngrams", "bad.ng", "in.jsonl")
-        assert (done.returncode, done.stdout) == (2, b"")
-        assert b"bad.ng" in done.stderr, done.stderr
-    done = run("dedupblocks", "--ngrams", "in.jsonl", "in.jsonl")
-    assert b"in.jsonl: not a streamclean file" in done.stderr
-    done = run("dedupblocks", "--ngrams", "none.ng", "in.jsonl")
-    assert (done.returncode, b"none.ng" in done.stderr) == (2, True)
-
-
-def test_a_set_of_other_tokens_is_refused(run, tmp_path):
-    (tmp_path / "in.jsonl").write_bytes(lines([{"text": "The cat, the CAT."}] * 2))
-    (tmp_path / "stop.txt").write_text("the\n")
-    run("ngramdups", "-n", 2, "--skip", "punct", "--fold", "case", "-o", "a.ng", "in.jsonl")
-    run("ngramdups", "-n", 1, "--skip", "stop", "--stop-lang", "en", "-o", "en.ng", "in.jsonl")
-    run("ngramdups", "-n", 1, "--skip", "stop", "--stoplist", "stop.txt", "-o", "file.ng", "in.jsonl")
-    good = [
-        ["a.ng"],
-        ["a.ng", "-n", "2", "--skip", "punct", "--fold", "case"],
-        ["en.ng"],
-        ["en.ng", "--skip", "stop", "--stop-lang", "English"],
-        ["file.ng", "--stoplist", "stop.txt"],
-    ]
-    for options in good:
-        found = output(run("dedupblocks", "--ngrams", *options, "in.jsonl"))
-        assert [record["dedupblocks"]["class"] for record in found] == ["good", "dup"], options
-    for options, what in [
-        (["a.ng", "-n", "3"], "-n 3: a.ng was made with -n 2"),
-        (["a.ng", "--skip", "punct,stop"], "--skip punct,stop: a.ng was made with skip punct, fold case"),
-        (["a.ng", "--fold", "digits"], "--fold digits: a.ng was made with skip punct, fold case"),
-        (["a.ng", "--stop-lang", "en"], "--stop-lang en: a.ng was made with skip punct, fold case"),
-        (["en.ng", "--stop-lang", "de"], "--stop-lang de: en.ng was made with skip stop of en, fold none"),
-        (["file.ng"], "file.ng: stop words must be those that the set was made with (a file)"),
-    ]:
-        done = run("dedupblocks", "--ngrams", *options, "in.jsonl")
-        assert (done.returncode, done.stdout) == (2, b"")
-        assert what in done.stderr.decode()
-
-
-def test_too_little_memory_is_refused_in_advance(run, tmp_path):
-    words = [f"{i} {i * i} {i * 7}" for i in range(400_000)]
-    (tmp_path / "in.jsonl").write_bytes(lines([{"text": " ".join(words)}] * 2))
-    for options in ([], ["--trace"]):
-        done = run("dedupblocks", "--memory", "4M", *options, "in.jsonl")
-        assert (done.returncode, done.stdout) == (2, b"")
-        needed = int(done.stderr.decode().split("memory must be ")[1].split("M or more")[0])
-        assert 6 <= needed <= (20 if options else 8)
-        assert run("dedupblocks", "--memory", f"{needed}M", *options, "in.jsonl").returncode == 0
-
-
-def limited(size):
-    def limit():
-        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-
-    return limit
-
-
-@pytest.mark.parametrize("options", [[], ["--order"], ["--state", "s"], ["--trace"]])
-def test_a_full_disk_ends_it(run, tmp_path, options):
-    chance = random.Random(2)
-    text = [" ".join(f"{chance.random()}" for _ in range(60)) for _ in range(3000)]
-    data = lines({"id": "x" * 100, "blocks": [{"text": one}]} for one in text)
-    done = run("dedupblocks", "--memory", "9M", "--tmpdir", ".", *options, input=data, preexec_fn=limited(1 << 18))
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert b"--tmpdir" in done.stderr
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
-def test_a_kill_leaves_nothing(tmp_path, number):
-    filter_ = subprocess.Popen(
-        [BIN / "dedupblocks", "--memory", "8M", "--tmpdir", ".", "--order"],
-        cwd=tmp_path,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert filter_.stdin
-    filter_.stdin.write(lines({"text": long(i)} for i in range(20_000)))
-    filter_.stdin.flush()
-    time.sleep(0.2)
-    filter_.send_signal(number)
-    assert filter_.communicate() == (b"", b"")
-    assert filter_.returncode == -number
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_file_that_changes_meanwhile(run, tmp_path):
-    # The second file is a pipe that is fed when the first was read; then the first is not what it was.
-    import os
-
-    (tmp_path / "in.jsonl").write_bytes(lines([{"text": long(1)}]))
-    os.mkfifo(tmp_path / "pipe")
-    filter_ = subprocess.Popen(
-        [BIN / "dedupblocks", "in.jsonl", "pipe"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    with open(tmp_path / "pipe", "wb") as pipe:
-        (tmp_path / "in.jsonl").write_bytes(lines([{"text": long(1)}] * 2))
-        pipe.write(lines([{"text": long(1)}]))
-    out, error = filter_.communicate()
-    assert (filter_.returncode, out) == (2, b"")
-    assert b"in.jsonl was changed while it was read" in error
-
-
-def test_a_line_of_100_mb(run, tmp_path):
-    words = "".join(f"{i:07x} " for i in range(1 << 17))
-    record = b'{"text":"%b"}\n' % (words.encode() * 100)
-    (tmp_path / "in.jsonl").write_bytes(record * 2)
-    done = run("dedupblocks", "--drop", "--stats", "-o", "out.jsonl", "in.jsonl")
-    assert done.returncode == 0, done.stderr
-    figures = json.loads(done.stderr)
-    assert (figures["words"], figures["dropped"]) == (2 * 100 << 17, 1)
-    assert (tmp_path / "out.jsonl").stat().st_size > len(record)
-
-
-def test_a_million_empty_documents(run, tmp_path):
-    (tmp_path / "in.jsonl").write_bytes(b'{"id":"","text":""}\n' * 1_000_000)
-    done = run("dedupblocks", "--stats", "-o", "out", "in.jsonl")
-    assert done.returncode == 0
-    figures = json.loads(done.stderr)
-    assert (figures["documents"], figures["units"], figures["dropped"]) == (1_000_000, 0, 0)
-
-
-def test_records_without_text(run):
-    records = [
-        {"id": "a", "text": None},
-        {"id": "b", "blocks": []},
-        {"id": "c", "text": ""},
-        {"id": "d", "blockify": {}},
-    ]
-    found = output(run("dedupblocks", "--exact", "--trace", input=lines(records)))
-    assert [record["dedupblocks"]["class"] for record in found] == ["good"] * 4
-    done = run("dedupblocks", input=b'{"id":"a"}\n')
-    assert (done.returncode, b"neither 'blocks' nor 'text'" in done.stderr) == (2, True)
-
-
-def test_bad_records_are_told_once(run, tmp_path):
-    good = lines([{"text": long(1)}])
-    done = run("dedupblocks", "--order", "--rejects", "bad", input=good + b'{"text":1}\n' + good)
-    assert done.returncode == 1
-    assert done.stderr.count(b"\n") == 1
-    assert (tmp_path / "bad").read_bytes() == b'{"text":1}\n'
-    assert done.stdout.count(b"\n") == 2
 
 
 # Usage

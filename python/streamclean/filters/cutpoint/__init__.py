@@ -35,4 +35,7 @@ def _work(job: Job) -> None:
     elif mode == "model":
         Clean(job, learn.load_model(job)).run()
     else:
-        Clean(job, learn.learn_from_input(job)).run()
+        from ...spool import Spool
+
+        spool = Spool(job, job.args.tmpdir)
+        Clean(job, learn.learn_from_input(job, spool)).run(spool.sources())

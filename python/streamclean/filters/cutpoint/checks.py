@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..._core import is_known_encoding
 from ...errors import UsageError
 from ...options import size
+from ...text_options import temporary_folder
 from .options import REPORT, SAMPLE
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
@@ -56,6 +57,8 @@ def check(job: Job) -> str:
             raise UsageError(f"'{key}' is a field that cutpoint writes")
     if args.sample is None:
         args.sample = size(SAMPLE)
+    if args.tmpdir is None:
+        args.tmpdir = temporary_folder()
     return mode
 
 

@@ -9,7 +9,10 @@ from .options import REPORT
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ...cli import Job
+    from ...inputs import Source
 
 _TITLE = "Useful parts"
 
@@ -34,13 +37,13 @@ class Clean:
             self.counts["found"] = 0
         self.documents = 0
 
-    def run(self) -> None:
+    def run(self, sources: Iterable[Source] | None = None) -> None:
         job = self.job
         job.out.flush()
         if self.args.html:
             job.out.write(self.model.html_start(self.args.title or _TITLE))
         keys = [self.args.id_key, "blocks", "records", REPORT]
-        documents.each(job, keys, self._document, self._record, self._put, keep_blank=not self.args.html)
+        documents.each(job, keys, self._document, self._record, self._put, keep_blank=not self.args.html, sources=sources)
         if self.args.html:
             job.out.write(self.model.html_end(self.documents))
         job.figures.update({"n": self.model.n, "a": self.model.a, **self.counts})

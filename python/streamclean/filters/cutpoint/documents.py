@@ -8,7 +8,7 @@ from ...records import printable
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import TypeVar
 
     from ...cli import Job
@@ -32,9 +32,12 @@ def each(
     put: Callable[[T], None],
     *,
     keep_blank: bool,
+    sources: Iterable[Source] | None = None,
 ) -> None:
     """`put(document(text, id, url))` for each document in a file or archive, and for each record
     `put(record(record, key, value, serial))`, where `key` is that of its text and `value` the JSON string.
+
+    The inputs are those of the job, or else `sources`.
 
     `document` and `record` work on `--jobs` cores; `put` is called in order.
     """
@@ -83,4 +86,4 @@ def each(
 
         job.map_documents(source, pages(source, args.max_record), page, put)
 
-    job.map_inputs(args.form, read, put_file, records, archive, _NAMES_OF_PAGES)
+    job.map_inputs(args.form, read, put_file, records, archive, _NAMES_OF_PAGES, sources)

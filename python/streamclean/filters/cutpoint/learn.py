@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import os
-
 from ..._core import CutPointModel, CutPointSample, CutPointSearch
-from ...errors import FatalError, InputError, UsageError, reason
-from ...inputs import CHUNK, Source
+from ...errors import FatalError, InputError
+from ...inputs import Source
 from ...records import string
 from . import documents
 from .quiet import QuietJob
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ...cli import Job
     from ...records import Record
+    from ...spool import Spool
 
 _LENGTHS = (2, 30)
 _PER_CENTS = (1, 20)
@@ -64,43 +65,17 @@ def _print(job: Job, steps: list[tuple[int, int, int]]) -> None:
         job.out.write(b"%d\t%d\t%d\n" % step)
 
 
-def learn_from_input(job: Job) -> CutPointModel:
+def learn_from_input(job: Job, spool: Spool) -> CutPointModel:
     """A model of the documents that are cleaned afterwards."""
     # So that -o makes its file, and finds out that it cannot, before anything is read.
     job.out.flush()
-    paths = job.paths()
-    start = _keep_standard_input(job.args.tmpdir) if "-" in paths else 0
-    for path in paths:
-        if path != "-" and os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
-            raise UsageError(f"{path} cannot be read twice: give it as standard input, or use --learn and --model")
-    model = _model(job, _search(job, QuietJob(job)))
-    if "-" in paths:
-        os.lseek(0, start, os.SEEK_SET)
-    return model
-
-
-def _keep_standard_input(tmpdir: str | None) -> int:
-    """Makes standard input a file that can be read again; returns where in it we are."""
-    import stat
-
-    if stat.S_ISREG(os.fstat(0).st_mode):
-        return os.lseek(0, 0, os.SEEK_CUR)
-    import tempfile
-
-    try:
-        with tempfile.TemporaryFile(dir=tmpdir, buffering=0) as file:
-            while data := os.read(0, CHUNK):
-                file.write(data)
-            os.dup2(file.fileno(), 0)
-        return os.lseek(0, 0, os.SEEK_SET)
-    except OSError as error:
-        raise FatalError(f"keeping standard input in {tmpdir or tempfile.gettempdir()}: {reason(error)}") from error
+    return _model(job, _search(job, QuietJob(job), spool.sources()))
 
 
 # The sample
 
 
-def _search(job: Job, reader: Job) -> CutPointSearch:
+def _search(job: Job, reader: Job, sources: Iterable[Source] | None = None) -> CutPointSearch:
     """Reads the documents with `reader`; figures and what is to be said go to `job`."""
     args = job.args
     sample = CutPointSample(args.sample, bytes=args.bytes)
@@ -111,7 +86,7 @@ def _search(job: Job, reader: Job) -> CutPointSearch:
     def record(_record: Record, _key: str, value: bytes, _serial: int) -> bytes:
         return string(value).encode()
 
-    documents.each(reader, [], document, record, sample.add, keep_blank=False)
+    documents.each(reader, [], document, record, sample.add, keep_blank=False, sources=sources)
     seen, symbols, kept = sample.seen()
     if kept < seen:
         unit = "bytes" if args.bytes else "characters"

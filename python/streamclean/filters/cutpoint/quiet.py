@@ -8,12 +8,10 @@ from ...cli import Job
 
 
 class QuietJob(Job):
-    """Reads the inputs of another job, leaves out what cannot be read, and says nothing."""
+    """Reads what is another job's to read, leaves out what cannot be read, and says nothing."""
 
     def __init__(self, job: Job) -> None:
         args = argparse.Namespace(**vars(job.args))
-        # A list of files on standard input can be read once only.
-        args.files, args.files_from = job.paths(), None
         args.on_error, args.rejects, args.output, args.progress = "skip", None, None, False
         super().__init__(job.name, args)
 
