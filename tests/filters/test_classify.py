@@ -382,8 +382,9 @@ def test_one_page_is_enough_to_learn_from(run, tmp_path, name):
     for model, options in (("model", ["--stats"]), ("again", ["--stats", "-j2"])):
         done = run("classify", "--train", "--algorithm", name, *options, "-o", model, input=PAGE)
         assert done.returncode == 0
-        figures = json.loads(done.stderr)
-        assert (figures["good"], figures["bad"]) == (2, 2)
+        *said, figures = done.stderr.splitlines()
+        assert [b"too few labelled blocks" in line for line in said] == ([True] if name == "trees" else [])
+        assert (json.loads(figures)["good"], json.loads(figures)["bad"]) == (2, 2)
     assert (tmp_path / "model").read_bytes() == (tmp_path / "again").read_bytes()
     found = classes(run("classify", "--algorithm", name, "--model", "model", input=PAGE))
     assert len(found) == 6

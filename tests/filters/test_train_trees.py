@@ -74,7 +74,9 @@ def test_nothing_to_learn_from():
 def test_the_same_pages_give_the_same_model():
     pytest.importorskip("lightgbm")
     pages = [page("bad", *["good"] * 8, "bad", "bad", "bad") for _ in range(40)]
-    model = train_trees.learn(pages)
+    said: list[str] = []
+    model = train_trees.learn(pages, said.append)
+    assert said == []
     assert train_trees.learn(pages) == model
     done = _core.Labeller("trees", model=model).label(pages[0].blocks, title="A road", lang="en")
     assert [block["class"] for block in json.loads(done.blocks)[:2]] == ["bad", "good"]

@@ -53,7 +53,7 @@ def _train_trees(job: Job) -> None:
     labels = b"".join(page.labels for page in pages)
     labelled = {"good": labels.count(1), "bad": labels.count(0)}
     _check(labelled)
-    model = learn(pages)
+    model = learn(pages, job.complain)
     job.out.write(model)
     job.figures.update(labelled, model_bytes=len(model))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..._core import block_features, feature_names, gold_labels, trees_model
@@ -94,8 +94,8 @@ def read(job: Job) -> list[Page]:
 GOOD, NEITHER = 1, 255
 
 
-def learn(pages: list[Page]) -> bytes:
-    """The model, as the bytes of a file."""
+def learn(pages: list[Page], complain: Callable[[str], None] | None = None) -> bytes:
+    """The model, as the bytes of a file; `complain` is told if it is of no use."""
     lightgbm, numpy = _libraries()
     # Where nothing is good, the gold is more often missing than empty.
     pages = [page for page in pages if GOOD in page.labels]
@@ -120,8 +120,10 @@ def learn(pages: list[Page]) -> bytes:
     ]
     del plain
     best_names = [names[column] for column in best]
-    texts = [forest(rows, best_names, TREES, seed).model_to_string() for seed in range(1, FORESTS + 1)]
-    return trees_model(texts, spread=SPREAD, floor=FLOOR)
+    forests = [forest(rows, best_names, TREES, seed) for seed in range(1, FORESTS + 1)]
+    if complain is not None and not any(each.feature_importance("split").any() for each in forests):
+        complain("too few labelled blocks to tell any apart: this model gives all the same score")
+    return trees_model([each.model_to_string() for each in forests], spread=SPREAD, floor=FLOOR)
 
 
 class Reading(NamedTuple):
