@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from .errors import BadRecord, FatalError, InputError, Stopped, Terminated, UsageError
+from .errors import BadRecord, FatalError, InputError, Stopped, Terminated, UsageError, reason
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
@@ -49,24 +49,24 @@ def main(
     argv: list[str] | None = None,
 ) -> int:
     """Runs a filter: the one way from a command line to an exit status."""
-    argv = sys.argv[1:] if argv is None else argv
-    if argv == ["--version"]:
-        return _print_version(name)
-    from . import signals
+    given = sys.argv[1:] if argv is None else argv
+    jobs: list[Job] = []
+    if given == ["--version"]:
+        try:
+            return print_version(name)
+        except (OSError, FatalError):
+            pass  # it happens again below, where all is ready to tell it
 
-    job: Job | None = None
-    try:
-        signals.listen()
+    def body() -> int:
         parser = make_parser()
         try:
-            args = parser.parse_intermixed_args(argv)
+            args = parser.parse_intermixed_args(given)
             if args.version:
-                return _print_version(name)
+                return print_version(name)
             if args.help:
-                sys.stdout.write(parser.format_help())
-                sys.stdout.flush()
-                return EXIT_OK
+                return print_text(parser.format_help())
             job = Job(name, args)
+            jobs.append(job)
             job.start()
             work(job)
         except UsageError as error:
@@ -74,50 +74,89 @@ def main(
 
             raise UsageError(f"{explain(str(error), parser)}; see {name} --help") from None
         return job.finish()
+
+    status = guarded(name, body, jobs)
+    if argv is None and status == EXIT_FATAL:
+        _leave_threads(status)
+    return status
+
+
+def guarded(name: str, body: Callable[[], int], jobs: list[Job]) -> int:
+    """What `body` returns, or the exit status of whatever ended it, which is told in a line. `jobs`: the job that it
+    works on, as soon as there is one."""
+    from . import descriptors, signals
+
+    descriptors.hold()
+    try:
+        signals.listen()
+        return body()
     except (UsageError, FatalError) as error:
-        _complain(name, str(error), job)
+        _complain(name, str(error), jobs)
         return EXIT_FATAL
     except OSError as error:
         if isinstance(error, BrokenPipeError):
-            if job:
-                job.clean_up()
+            _clean_up(jobs)
             signals.die_of(signals.SIGPIPE)
-        _complain(name, str(error), job)
+        _complain(name, f"{error.filename}: {reason(error)}" if error.filename else reason(error), jobs)
         return EXIT_FATAL
     except Stopped:
         return EXIT_FATAL
     except MemoryError:
-        _complain(name, "out of memory", job)
-        return EXIT_FATAL
-    except Exception as error:
-        if os.environ.get("STREAMCLEAN_TRACEBACK"):
-            raise
-        hint = "STREAMCLEAN_TRACEBACK=1 shows where"
-        _complain(name, f"internal error: {type(error).__name__}: {error} ({hint})", job)
+        _complain(name, "out of memory", jobs)
         return EXIT_FATAL
     except Terminated as ended:
         signals.clean_up_undisturbed()
-        if job:
-            job.clean_up()
+        _clean_up(jobs)
         if ended.signal != signals.SIGINT:
             signals.die_of(ended.signal)
         # Threads may still wait in a read; nothing they do is wanted any more.
         os._exit(EXIT_INTERRUPTED)
+    except BaseException as error:
+        # Panics of the core are no `Exception`.
+        if isinstance(error, (SystemExit, KeyboardInterrupt)) or os.environ.get("STREAMCLEAN_TRACEBACK"):
+            raise
+        hint = "STREAMCLEAN_TRACEBACK=1 shows where"
+        _complain(name, f"internal error: {type(error).__name__}: {error} ({hint})", jobs)
+        return EXIT_FATAL
     finally:
-        if job:
-            job.clean_up()
+        _clean_up(jobs)
 
 
-def _print_version(name: str) -> int:
+def _clean_up(jobs: list[Job]) -> None:
+    for job in jobs:
+        job.clean_up()
+
+
+def _leave_threads(status: int) -> None:
+    """Ends the program if threads still wait in a read that may never come back: Python would wait for them."""
+    threading = sys.modules.get("threading")
+    if threading is not None and threading.active_count() > 1:
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def print_version(name: str) -> int:
     from ._core import __version__
 
-    os.write(1, f"{name} (streamclean) {__version__}\n".encode())
+    return print_text(f"{name} (streamclean) {__version__}\n")
+
+
+def print_text(text: str) -> int:
+    """Writes to standard output what is no record."""
+    data = memoryview(text.encode())
+    try:
+        while data:
+            data = data[os.write(1, data) :]
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise FatalError(f"standard output: {reason(error)}") from error
     return EXIT_OK
 
 
-def _complain(name: str, text: str, job: Job | None) -> None:
-    if job:
-        job.complain(text)
+def _complain(name: str, text: str, jobs: list[Job]) -> None:
+    if jobs:
+        jobs[0].complain(text)
     else:
         sys.stderr.write(f"{name}: {text}\n")
 

@@ -125,7 +125,7 @@ def size(text: str) -> int:
     digits = text[:-1] if shift else text
     if not digits.isdecimal() or int(digits) == 0:
         raise argparse.ArgumentTypeError(f"'{text}' is not a size such as 500K, 64M or 1G")
-    return int(digits) << shift
+    return _no_larger(int(digits) << shift, text)
 
 
 def count(text: str) -> int:
@@ -140,7 +140,14 @@ def count_from_zero(text: str) -> int:
 def _number(text: str, least: int) -> int:
     if not text.isdecimal() or int(text) < least:
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from {least}")
-    return int(text)
+    return _no_larger(int(text), text)
+
+
+def _no_larger(number: int, text: str) -> int:
+    """The core counts in 64 bits."""
+    if number >> 64:
+        raise argparse.ArgumentTypeError(f"'{text}' is too large a number")
+    return number
 
 
 def between(low: float, high: float) -> Callable[[str], float]:

@@ -49,6 +49,10 @@ class Spool:
         return self._kept is not None
 
 
+def not_kept(what: str, tmpdir: str, error: OSError) -> FatalError:
+    return FatalError(f"keeping {what} in {tmpdir} (--tmpdir names a folder with more room): {reason(error)}")
+
+
 class _Kept(Source):
     """An input that can be read again when it was read."""
 
@@ -94,8 +98,7 @@ class _Kept(Source):
             while rest:
                 rest = rest[os.write(self._copy, rest) :]
         except OSError as error:
-            where = f"{self._spool.tmpdir} (--tmpdir names a folder with more room)"
-            raise FatalError(f"keeping {self.name} in {where}: {reason(error)}") from error
+            raise not_kept(self.name, self._spool.tmpdir, error) from error
         self._spool.disk += len(chunk)
 
     def again(self) -> Source:

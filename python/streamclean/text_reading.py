@@ -17,14 +17,18 @@ def make_reading(args: argparse.Namespace) -> TextReading:
 
 def make_tokens(args: argparse.Namespace) -> TokenChoice:
     """The tokens of `add_token_options`."""
-    words = None
-    if args.stoplist:
-        try:
-            words = Source(args.stoplist).read(args.max_record).decode()
-        except (InputError, UnicodeDecodeError) as error:
-            what = "not UTF-8" if isinstance(error, UnicodeDecodeError) else error
-            raise FatalError(f"--stoplist {args.stoplist}: {what}") from error
     try:
-        return TokenChoice(args.skip, args.fold, stop_lang=args.stop_lang, stoplist=words)
+        return TokenChoice(args.skip, args.fold, stop_lang=args.stop_lang, stoplist=read_stoplist(args))
     except ValueError as error:
         raise UsageError(f"--stop-lang: {error}") from None
+
+
+def read_stoplist(args: argparse.Namespace) -> str | None:
+    """The text of the file that --stoplist names."""
+    if not args.stoplist:
+        return None
+    try:
+        return Source(args.stoplist).read(args.max_record).decode()
+    except (InputError, UnicodeDecodeError) as error:
+        what = "not UTF-8" if isinstance(error, UnicodeDecodeError) else error
+        raise FatalError(f"--stoplist {args.stoplist}: {what}") from error

@@ -5,6 +5,9 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
+from . import cli
+from .errors import UsageError
+
 FILTERS = {
     "blockify": "splits web pages into blocks of text",
     "pgstrip": "strips hand-typed preambles and epilogues by frequent lines",
@@ -23,23 +26,28 @@ FILTERS = {
 
 
 def main(argv: list[str] | None = None) -> int:
-    argv = sys.argv[1:] if argv is None else argv
-    if argv and argv[0] in FILTERS:
-        filter_main = import_module(f"streamclean.filters.{argv[0]}").main
-        status: int = filter_main(argv[1:])
+    given = sys.argv[1:] if argv is None else argv
+    if given and given[0] in FILTERS:
+        filter_main = import_module(f"streamclean.filters.{given[0]}").main
+        if argv is None:
+            # The filter is the program then, and reads the command line itself.
+            del sys.argv[1]
+        status: int = filter_main(None if argv is None else given[1:])
         return status
+    return cli.guarded("streamclean", lambda: _main(given), [])
+
+
+def _main(argv: list[str]) -> int:
     if argv == ["--version"]:
         from . import __version__
 
-        sys.stdout.write(f"streamclean {__version__}\n")
-        return 0
+        return cli.print_text(f"streamclean {__version__}\n")
     if argv in ([], ["--help"], ["-h"], ["help"]):
-        sys.stdout.write(_page())
-        return 0 if argv else 2
+        cli.print_text(_page())
+        return cli.EXIT_OK if argv else cli.EXIT_FATAL
     if argv == ["doctor"]:
         return _doctor()
-    sys.stderr.write(f"streamclean: '{argv[0]}' is no filter; streamclean --help lists them\n")
-    return 2
+    raise UsageError(f"'{argv[0]}' is no filter; streamclean --help lists them")
 
 
 def _page() -> str:
@@ -76,8 +84,7 @@ def _doctor() -> int:
         else:
             rows.append((name, path, True))
     rows += [("model", *_built_in_model()), ("algorithms", *_algorithms())]
-    for name, text, good in rows:
-        sys.stdout.write(f"{'ok ' if good else 'BAD'} {name:12} {text}\n")
+    cli.print_text("".join(f"{'ok ' if good else 'BAD'} {name:12} {text}\n" for name, text, good in rows))
     return 0 if all(good for _, _, good in rows) else 1
 
 

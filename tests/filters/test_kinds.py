@@ -109,7 +109,7 @@ def test_what_the_record_says_goes_to_the_core(
         told.append(options["kinds"])
         return b""
 
-    def learn(pages: list[train_trees.Page], _complain: object) -> bytes:
+    def learn(pages: list[train_trees.Page], *_: object) -> bytes:
         told.extend(page.kinds for page in pages)
         return b"model"
 

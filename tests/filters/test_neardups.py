@@ -357,6 +357,18 @@ def test_keys_sorted_by_others_give_the_same_bytes(run, tmp_path, scheme, option
         assert split.stdout == whole.stdout != b""
 
 
+def test_parts_are_put_together_by_ids(run, tmp_path):
+    """The number of a record within its part is not that within all of them."""
+    good, nameless = b'{"id":"a","text":"one two three four five six"}\n', b'{"text":"one two three four five six"}\n'
+    done = run("neardups", "--emit", "--on-error", "skip", input=good + nameless)
+    assert done.returncode == 1
+    assert f"line 2, byte {len(good)}: no 'id'".encode() in done.stderr
+    assert {line.split(b"\t")[1] for line in done.stdout.splitlines()} == {b"a"}
+    (tmp_path / "all.jsonl").write_bytes(nameless)
+    done = run("neardups", "--reduce", "-", "all.jsonl", input=b"")
+    assert (done.returncode, b"no 'id'" in done.stderr) == (2, True)
+
+
 def test_emit_beside_each_other(tmp_path, run):
     """Parts that xargs fans out, and a sort, stand in the middle."""
     records = corpus(12, 300)

@@ -102,8 +102,8 @@ impl NearDups {
         fold: Option<&str>,
         threshold: Option<f64>,
         measure: Option<&str>,
-        common: Option<u32>,
-        distance: Option<u32>,
+        common: Option<u64>,
+        distance: Option<u64>,
         recall: Option<f64>,
         bands: Option<(u32, u32)>,
         verify: bool,
@@ -116,8 +116,8 @@ impl NearDups {
         let choice = Choice {
             threshold,
             measure: measure.map(|name| named(&Measure::ALL, name, "measure")).transpose()?,
-            common,
-            distance,
+            common: common.map(clamped),
+            distance: distance.map(clamped),
             recall,
             bands: bands.map(|(bands, rows)| Bands { bands, rows }),
             verify,
@@ -129,6 +129,7 @@ impl NearDups {
             texts_only,
             choice,
             sorted: split.is_some(),
+            named: split.is_some(),
         };
         let finder = Finder::new(means, Limits { memory, tmpdir, most, threads });
         Ok(Self { preparer: finder.preparer(), finder: Mutex::new(Some(finder)), split })
@@ -284,4 +285,9 @@ pub(crate) fn solve_bands(
 ) -> PyResult<(u32, u32, u32)> {
     let choice = Choice { threshold, recall, ..Choice::default() };
     by_bands(values, &choice).map(|(bands, least)| (bands.bands, bands.rows, least)).map_err(to_py)
+}
+
+/// More than there can be is as much as there can be.
+fn clamped(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }

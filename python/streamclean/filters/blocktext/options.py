@@ -7,7 +7,7 @@ import re
 
 from ... import options
 from ...errors import UsageError
-from ...options import option_name
+from ...options import given_options, option_name
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _names(text: str) -> list[str]:
 
 def check(args: argparse.Namespace) -> None:
     """Refuses what would do nothing, and sets the options that were not given."""
-    given = {name for name, value in vars(args).items() if value not in (None, False, [])}
+    given = given_options(args)
     for name, formats in _FORMATS_OF.items():
         if name in given and args.format not in formats:
             raise UsageError(f"{option_name(name)} is for --format {' or '.join(formats)}")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
-
 from ... import options
 from ...errors import UsageError
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
+    import argparse
+
     from ...options import Parser
 
 _DEFAULTS: dict[str, float] = {
@@ -107,7 +107,7 @@ def _add_options(parser: Parser) -> None:
     add(
         "--min-similarity",
         metavar="X",
-        type=_share,
+        type=options.between(0, 1),
         help="share of min-hashes that similar books have in common (default: 0.02)",
     )
     add(
@@ -119,20 +119,10 @@ def _add_options(parser: Parser) -> None:
     add(
         "--min-confidence",
         metavar="X",
-        type=_share,
+        type=options.between(0, 1),
         help="below this a relation is OVERLAPPING_TEXT (default: 0.5)",
     )
     add("--tmpdir", metavar="DIR", help="folder of the temporary file (default: TMPDIR, or /tmp)")
-
-
-def _share(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not 0 <= number <= 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 0 to 1")
-    return number
 
 
 def check(args: argparse.Namespace) -> None:
@@ -140,7 +130,7 @@ def check(args: argparse.Namespace) -> None:
     if args.paginate:
         names = ("pages", "clusters", "sizes", "merge", "tmpdir", *_DEFAULTS)
         for name in names:
-            if getattr(args, name) not in (None, False):
+            if name in options.given_options(args):
                 raise UsageError(f"--{name.replace('_', '-')} does nothing with --paginate")
     if args.by_folder and args.form == "jsonl":
         raise UsageError("--by-folder does nothing with --from jsonl: a record is a book")

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
 def train(job: Job) -> None:
     args = job.args
-    # What is learned must not depend on how many cores there are.
-    args.jobs = 1
     if args.algorithm == "trees":
         _train_trees(job)
         return
@@ -26,8 +24,12 @@ def train(job: Job) -> None:
     labelled = {"good": 0, "bad": 0}
     key = args.blocks_key
 
-    def add(record: Record, serial: int) -> None:
-        value = record.blocks(key)
+    def read(record: Record, serial: int) -> tuple[Record, bytes]:
+        return record, record.blocks(key)
+
+    # In order, so that what is learned does not depend on how many cores there are.
+    def add(found: tuple[Record, bytes]) -> None:
+        record, value = found
         try:
             good, bad = trainer.add(value)
         except ValueError as error:
@@ -36,7 +38,7 @@ def train(job: Job) -> None:
         labelled["bad"] += bad
 
     for source in job.sources():
-        job.map_records(source, [key, BLOCKIFY], add, lambda _: None, keep_blank=False)
+        job.map_records(source, [key, BLOCKIFY], read, add, keep_blank=False)
     _check(labelled)
     try:
         model = trainer.finish()
@@ -53,7 +55,7 @@ def _train_trees(job: Job) -> None:
     labels = b"".join(page.labels for page in pages)
     labelled = {"good": labels.count(1), "bad": labels.count(0)}
     _check(labelled)
-    model = learn(pages, job.complain)
+    model = learn(pages, job.complain, job.args.jobs)
     job.out.write(model)
     job.figures.update(labelled, model_bytes=len(model))
 

@@ -72,30 +72,33 @@ def read(job: Job) -> list[Page]:
     args = job.args
     pages: list[Page] = []
 
-    def add(record: Record, serial: int) -> None:
+    def page(record: Record, serial: int) -> Page:
         record.set_id(args.id_key, str(serial))
         blocks = record.blocks(args.blocks_key)
         try:
             labels = gold_labels(blocks)
         except ValueError as error:
             raise record.wrong(args.blocks_key, error) from None
-        if any(label != NEITHER for label in labels):
-            lang = record.raw("lang")
-            language = string(lang) if lang is not None and lang.startswith(b'"') else None
-            title, kinds = record.found("title", "kinds")
-            pages.append(Page(blocks, title, kinds, language, labels))
+        lang = record.raw("lang")
+        language = string(lang) if lang is not None and lang.startswith(b'"') else None
+        title, kinds = record.found("title", "kinds")
+        return Page(blocks, title, kinds, language, labels)
+
+    def put(page: Page) -> None:
+        if any(label != NEITHER for label in page.labels):
+            pages.append(page)
 
     keys = [args.id_key, args.blocks_key, "lang", BLOCKIFY]
     for source in job.sources():
-        job.map_records(source, keys, add, lambda _: None, keep_blank=False)
+        job.map_records(source, keys, page, put, keep_blank=False)
     return pages
 
 
 GOOD, NEITHER = 1, 255
 
 
-def learn(pages: list[Page], complain: Callable[[str], None] | None = None) -> bytes:
-    """The model, as the bytes of a file; `complain` is told if it is of no use."""
+def learn(pages: list[Page], complain: Callable[[str], None] | None = None, threads: int = 0) -> bytes:
+    """The model, as the bytes of a file; `complain` is told if it is of no use. `threads`: 0 for all cores."""
     lightgbm, numpy = _libraries()
     # Where nothing is good, the gold is more often missing than empty.
     pages = [page for page in pages if GOOD in page.labels]
@@ -107,7 +110,7 @@ def learn(pages: list[Page], complain: Callable[[str], None] | None = None) -> b
         values, labels, weights = (numpy.concatenate(parts) for parts in zip(*rows, strict=True))
         params = {"max_bin": PARAMETERS["max_bin"], "verbosity": -1}
         data = lightgbm.Dataset(values, labels, weight=weights, feature_name=columns, params=params)
-        return lightgbm.train({**PARAMETERS, "seed": seed}, data, trees)
+        return lightgbm.train({**PARAMETERS, "seed": seed, "num_threads": threads}, data, trees)
 
     words = names.index("words")
     plain = list(_rows(numpy, (Reading(page, page.lang) for page in pages), words))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...errors import UsageError
-from ...options import option_name
+from ...options import given_options, option_name
 from .options import DEFAULTS, FIELD
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
@@ -18,7 +18,7 @@ _CONFLICTS = [("json", "annotate"), ("joined", "missing")]
 def check(job: Job) -> None:
     """Refuses what contradicts itself, and sets the options that were not given."""
     args = job.args
-    given = {name for name, value in vars(args).items() if value not in (None, False, [])}
+    given = given_options(args)
     for name in sorted(given & set(_SCORING if args.align else _LABELLING)):
         raise UsageError(f"{option_name(name)} does nothing {'with' if args.align else 'without'} --align")
     for one, other in _CONFLICTS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..._core import is_known_encoding
 from ...errors import UsageError
-from ...options import size
+from ...options import given_options, size
 from ...text_options import temporary_folder
 from .options import REPORT, SAMPLE
 
@@ -36,7 +36,7 @@ _OURS = ("blocks", "records", REPORT)
 def check(job: Job) -> str:
     """Refuses what contradicts itself, sets the options that were not given, and returns what is to be done."""
     args = job.args
-    given = {name for name, value in vars(args).items() if value not in (None, False, [])}
+    given = given_options(args)
     modes = [name for name in _ALL if name in given]
     if len(modes) > 1:
         raise UsageError(f"--{modes[0]} and --{modes[1]} exclude each other")

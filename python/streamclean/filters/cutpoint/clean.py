@@ -43,7 +43,9 @@ class Clean:
         if self.args.html:
             job.out.write(self.model.html_start(self.args.title or _TITLE))
         keys = [self.args.id_key, "blocks", "records", REPORT]
-        documents.each(job, keys, self._document, self._record, self._put, keep_blank=not self.args.html, sources=sources)
+        documents.each(
+            job, keys, self._document, self._record, self._put, keep_blank=not self.args.html, sources=sources
+        )
         if self.args.html:
             job.out.write(self.model.html_end(self.documents))
         job.figures.update({"n": self.model.n, "a": self.model.a, **self.counts})

@@ -77,7 +77,11 @@ def _add_options(parser: Parser) -> None:
         type=size,
         help=f"find the cut point in at most so many characters, of documents drawn by lot (default: {SAMPLE})",
     )
-    add("--tmpdir", metavar="DIR", help="folder for standard input and other pipes, to be read again (default: the system's)")
+    add(
+        "--tmpdir",
+        metavar="DIR",
+        help="folder for pipes that are to be read again (default: the system's)",
+    )
     add = parser.add_argument_group("what to write").add_argument
     add(
         "--mark",

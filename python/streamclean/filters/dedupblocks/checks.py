@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...errors import UsageError
-from ...options import option_name
+from ...options import given_options, option_name
 from ...text_options import temporary_folder
 from .options import DEFAULTS, REPORT
 
@@ -29,7 +29,7 @@ _CONFLICTS: list[tuple[str, tuple[str, ...]]] = [
 def check(job: Job) -> None:
     """Refuses what contradicts itself, and sets the options that were not given."""
     args = job.args
-    given = {name for name, value in vars(args).items() if value not in (None, False, [])}
+    given = given_options(args)
     given |= {f"{name}={getattr(args, name)}" for name in ("level", "scope", "keep")}
     for name, others in _CONFLICTS:
         for other in others:

@@ -57,9 +57,10 @@ EXAMPLES = """\
 
 MEMORY = """\
 five bytes for each n-gram that occurs again (nine more with --trace), and what a batch of records
-takes. What does not fit into --memory is refused before anything is written. --exact takes up to 26 bytes a document
-more. In --tmpdir, without a name, are: standard input, if it is read more than once; n-grams while they are
-counted, about the size of the text; with --order, --keep longest or --scope host some tenths of the text."""
+takes. What does not fit into --memory is refused before anything is written, but for --exact, which
+takes up to 26 bytes a document more. In --tmpdir, without a name, are: standard input, if it is
+read more than once; n-grams while they are counted, about the size of the text; with --order,
+--keep longest or --scope host some tenths of the text."""
 
 
 def make_parser() -> Parser:

@@ -28,10 +28,12 @@ class DedupBlocks:
         self.ordered = self.order != "input" or args.scope == "host"
         self.counted = not (args.ngrams or args.only_against)
         self.spool = Spool(job, args.tmpdir)
+        # The output is opened first, and so is there first in the end: a state that knows of records which were not
+        # written would lose them.
+        job.out.flush()
         self.state = job.new_file(args.state) if args.state else None
 
     def run(self) -> None:
-        self.job.out.flush()
         self.sets.count_others()
         if self.counted:
             self.sets.count_text(self.spool.sources())

@@ -8,8 +8,9 @@ from ..._core import NgramCounter, TextReading, check_same_ngrams, language_code
 from ...errors import FatalError, InputError, UsageError, reason
 from ...inputs import Source
 from ...long_work import finished
+from ...spool import not_kept
 from ...text_options import check_tokens
-from ...text_reading import make_tokens
+from ...text_reading import make_tokens, read_stoplist
 from ..ngramdups.count import count
 from .options import N
 
@@ -88,7 +89,7 @@ class Sets:
             if chosen and set(chosen) != set(info[name]):
                 raise UsageError(f"--{name} {','.join(chosen)}: {made} {info['tokens']}")
         self.n, self.level = info["n"], info["level"]
-        stop_words = _text_of(args.stoplist, args.max_record) if args.stoplist else None
+        stop_words = read_stoplist(args)
         self.tokens = fatal(lambda: tokens_of_set(first, state=is_state, stoplist=stop_words))
         if args.stop_lang and language_code(args.stop_lang) != info["stop"]:
             raise UsageError(f"--stop-lang {args.stop_lang}: {made} {info['tokens']}")
@@ -130,9 +131,10 @@ class Sets:
         try:
             file = tempfile.TemporaryFile(dir=args.tmpdir, buffering=0)  # noqa: SIM115
         except OSError as error:
-            raise FatalError(f"{args.tmpdir}: {reason(error)}") from error
+            raise not_kept(_NGRAMS, args.tmpdir, error) from error
         self._files.append(file)
-        figures = finished(lambda: counter.finish(_writer(file.fileno()), self.min_count == 1))
+        put = _writer(file.fileno(), args.tmpdir)
+        figures = finished(lambda: counter.finish(put, self.min_count == 1))
         self.job.figures[name] = figures
         return f"/dev/fd/{file.fileno()}"
 
@@ -143,11 +145,17 @@ class Sets:
         self._files = []
 
 
-def _writer(fd: int) -> Callable[[bytes], None]:
+_NGRAMS = "the n-grams that were counted"
+
+
+def _writer(fd: int, tmpdir: str) -> Callable[[bytes], None]:
     def put(data: bytes) -> None:
         rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(fd, rest) :]
+        try:
+            while rest:
+                rest = rest[os.write(fd, rest) :]
+        except OSError as error:
+            raise not_kept(_NGRAMS, tmpdir, error) from error
 
     return put
 
@@ -160,11 +168,3 @@ def _is_set(name: str) -> bool:
         raise FatalError(f"--against {name}: {error}") from error
     finally:
         source.close()
-
-
-def _text_of(name: str, most: int) -> str:
-    try:
-        return Source(name).read(most).decode()
-    except (InputError, UnicodeDecodeError) as error:
-        what = "not UTF-8" if isinstance(error, UnicodeDecodeError) else error
-        raise FatalError(f"--stoplist {name}: {what}") from error

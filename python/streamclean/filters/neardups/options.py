@@ -55,9 +55,10 @@ EXAMPLES = """\
   parallel --pipepart --block 1G neardups --emit :::: all.jsonl | LC_ALL=C sort | neardups --reduce - all.jsonl"""
 
 MEMORY = """\
---memory, and for each record about 40 bytes and its id. What does not fit is sorted in --tmpdir:
-texts take 8 bytes a word there, and 40 for each that is in other texts too; half the speed, the
-same pairs. Unless --pairs is given, the input is read twice, and standard input is kept there."""
+--memory, and for each record about 150 bytes, or 250 where it has a SimHash of 1,024 bits. What
+does not fit is sorted in --tmpdir: texts take 8 bytes a word there, and 40 for each that is in
+other texts too; half the speed, the same pairs, but for what --most leaves out. Unless --pairs is
+given, the input is read twice, and standard input is kept there."""
 
 
 def make_parser() -> Parser:
@@ -71,14 +72,15 @@ def _add_options(parser: Parser) -> None:
     add(
         "--emit",
         action="store_true",
-        help="write KEY<TAB>ID lines: records that may be alike share a key. Any part of the records by itself",
+        help="write KEY<TAB>ID lines: records that may be alike share a key. Any part of the records by itself; "
+        "each needs an id",
     )
     add(
         "--reduce",
         metavar="KEYS",
         help="read those lines, of all parts and sorted, from KEYS (-: standard input) rather than sort here; the "
         "records are read too, and their ids must differ. The options are those of --emit, the output the same as "
-        "without the two",
+        "without the two, but for what --most leaves out",
     )
     add(
         "--curve",
@@ -115,8 +117,8 @@ def _add_options(parser: Parser) -> None:
         metavar="N",
         type=count,
         help="of more records than that which share a shingle or value, or are the same, only some are paired with all "
-        "others of them, so that a million copies take no million million pairs; it is told when that happened "
-        "(default: 1000)",
+        "others of them, so that a million copies take no million million pairs; it is told when that happened. "
+        "Which, depends on --memory and --reduce, too (default: 1000)",
     )
     add = parser.add_argument_group("groups").add_argument
     add(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..._core import is_known_encoding
 from ...errors import UsageError
-from ...options import option_name
+from ...options import given_options, option_name
 from .options import DEFAULTS, REPORT
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
@@ -48,7 +48,7 @@ _CONFLICTS = [
 def check(job: Job) -> None:
     """Refuses what contradicts itself, and sets the options that were not given."""
     args = job.args
-    given = {name for name, value in vars(args).items() if value not in (None, False, [])}
+    given = given_options(args)
     mode = _mode(args)
     _check_mode(mode, given)
     for name in sorted(given & _COUNTERS.keys()):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..._core import algorithms, site_methods
 from ...errors import UsageError
-from ...options import option_name
+from ...options import given_options, option_name
 from ...records import BLOCKIFY
 from ...text_options import temporary_folder
 from .options import DEFAULTS, REPORT, parameter_names
@@ -22,7 +22,7 @@ _LABELLING = ("fallback", "threshold", "with_class", "drop", "output", "line_buf
 def check(job: Job) -> None:
     """Refuses what contradicts itself, and sets the options that were not given."""
     args = job.args
-    given = {name for name, value in vars(args).items() if value not in (None, False, [])}
+    given = given_options(args)
     if {"learn", "model"} <= given:
         raise UsageError("--learn and --model exclude each other")
     parameters = {str(param[0]) for row in site_methods() for param in row["params"]}  # type: ignore[attr-defined]

@@ -2,10 +2,11 @@
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::sketch::Sketch;
 use crate::error::{Error, Result};
+use crate::record_sorter::writing_to;
 
 /// Bytes that are written at a time.
 const BLOCK: usize = 1 << 20;
@@ -45,6 +46,7 @@ pub struct Shelf {
     book_hashes: usize,
     page_hashes: usize,
     file: File,
+    tmpdir: PathBuf,
     /// What is not yet written, and where it begins.
     waiting: Vec<u8>,
     written: u64,
@@ -53,16 +55,14 @@ pub struct Shelf {
 impl Shelf {
     /// A shelf whose file is in `folder`, or where files go that live as long as the program.
     pub fn new(folder: Option<&Path>, book_hashes: usize, page_hashes: usize) -> Result<Self> {
-        let file = match folder {
-            Some(folder) => tempfile::tempfile_in(folder),
-            None => tempfile::tempfile(),
-        };
+        let tmpdir = folder.map_or_else(std::env::temp_dir, Path::to_owned);
         Ok(Self {
             books: Vec::new(),
             hashes: Vec::new(),
             book_hashes,
             page_hashes,
-            file: file.map_err(Error::io("making a temporary file"))?,
+            file: tempfile::tempfile_in(&tmpdir).map_err(Error::io(writing_to(&tmpdir)))?,
+            tmpdir,
             waiting: Vec::new(),
             written: 0,
         })
@@ -110,7 +110,8 @@ impl Shelf {
 
     /// Writes what waits, so that it can be read.
     pub fn flush(&mut self) -> Result<()> {
-        self.file.write_all_at(&self.waiting, self.written).map_err(Error::io("writing a temporary file"))?;
+        let failed = || Error::io(writing_to(&self.tmpdir));
+        self.file.write_all_at(&self.waiting, self.written).map_err(failed())?;
         self.written += self.waiting.len() as u64;
         self.waiting.clear();
         Ok(())

@@ -31,6 +31,8 @@ pub struct Means {
     pub choice: Choice,
     /// Whether sets have to be in order.
     pub sorted: bool,
+    /// Whether each record needs an id: numbers are of no use where each part of the records has its own.
+    pub named: bool,
 }
 
 /// Reads lines.
@@ -182,6 +184,10 @@ impl Preparer {
             }
             None => None,
         };
+        if id.is_none() && self.means.named {
+            let what = format!("no '{}': parts of the records are put together by it", reading.names.id);
+            return Err(Wrong { what, offset: 0 });
+        }
         let id = id.unwrap_or_else(|| (prepared.serial + at as u64 + 1).to_string());
         string::quote(&id, &mut prepared.ids);
         let digest = if is_text && !self.means.sorted {

@@ -30,6 +30,7 @@ fn means(choice: &Choice, sorted: bool) -> Means {
         texts_only: false,
         choice: choice.clone(),
         sorted,
+        named: sorted,
     }
 }
 
