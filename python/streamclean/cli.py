@@ -60,7 +60,7 @@ def main(
     def body() -> int:
         parser = make_parser()
         try:
-            args = parser.parse_intermixed_args(given)
+            args = parser.parse_line(given)
             if args.version:
                 return print_version(name)
             if args.help:
@@ -158,7 +158,16 @@ def _complain(name: str, text: str, jobs: list[Job]) -> None:
     if jobs:
         jobs[0].complain(text)
     else:
-        sys.stderr.write(f"{name}: {text}\n")
+        tell(f"{name}: {text}\n")
+
+
+def tell(text: str) -> None:
+    """Writes to standard error. That nobody can be told is no reason to leave the work undone."""
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except OSError:
+        pass
 
 
 class Job:
@@ -214,17 +223,24 @@ class Job:
         if self._out is None:
             from .outputs import standard_output
 
-            if self.args.output and self.args.output != "-":
-                self._out = self.new_file(self.args.output)
+            if self.args.output is not None and self.args.output != "-":
+                # What it replaces may be read: it is there until the end.
+                self._out = self.new_file(self.args.output, replaces_input=True)
             else:
                 self._out = standard_output(self.args.line_buffered)
         return self._out
 
-    def new_file(self, path: str) -> FileSink:
+    def new_file(self, path: str, *, replaces_input: bool = False) -> FileSink:
         """A file that is renamed when the run is complete, and removed when it is not."""
-        from .outputs import FileSink
+        from .outputs import FileSink, is_same_file
 
+        if path == "-":
+            raise UsageError("only --output may be -, standard output: name a file")
         file = FileSink(path)
+        if any(file.path == other.path for other in self._files) and os.path.basename(file.path) != "null":
+            raise UsageError(f"{path} is written twice")
+        if not replaces_input and any(is_same_file(path, name) for name in self.paths()):
+            raise UsageError(f"{path} is an input: it would be overwritten")
         self._files.append(file)
         file.open()
         return file
@@ -251,6 +267,8 @@ class Job:
                 raise UsageError("--files-from - and the input - are both standard input")
             # A list on standard input can be read once only.
             self._listed = _names_in(listed)
+            if listed == "-" and "-" in self._listed:
+                raise UsageError("the list of --files-from - names -: both are standard input")
         return files + self._listed
 
     # Errors
@@ -259,8 +277,7 @@ class Job:
         """One line on standard error."""
         if self._progress:
             self._progress.clear()
-        sys.stderr.write(f"{self.name}: {text}\n")
-        sys.stderr.flush()
+        tell(f"{self.name}: {text}\n")
 
     def reject_input(self, name: str, what: str) -> None:
         """An input cannot be read: say so and go on with the others."""
@@ -557,8 +574,7 @@ class Job:
             "seconds": round(time.monotonic() - self._start, 3),
             **self.figures,
         }
-        sys.stderr.write(dumps(figures).decode() + "\n")
-        sys.stderr.flush()
+        tell(dumps(figures).decode() + "\n")
 
     def clean_up(self) -> None:
         """Removes what is not complete."""

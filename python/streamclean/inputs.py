@@ -151,6 +151,14 @@ def _chain(start: list[bytes], rest: Iterator[bytes]) -> Iterator[bytes]:
     yield from rest
 
 
+def is_pipe(path: str) -> bool:
+    """Whether it can be read once only."""
+    try:
+        return stat.S_ISFIFO(os.stat(path).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
 def human_size(size: int) -> str:
     for unit, power in (("G", 30), ("M", 20), ("K", 10)):
         if size >= 1 << power and size % (1 << power) == 0:

@@ -19,11 +19,33 @@ exit status:
   130  interrupted with Ctrl-C"""
 
 
+_OF_FILES = ("FILE", "MODEL", "DIR", "PREFIXES", "KEYS")
+"""What the help calls values that name files and folders."""
+
+
 class Parser(argparse.ArgumentParser):
     """argparse, but an error is one line that says what to do."""
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(message)
+
+    def parse_line(self, argv: list[str]) -> argparse.Namespace:
+        """Options and files in any order; what follows `--` are files."""
+        end = argv.index("--") if "--" in argv else len(argv)
+        args = self.parse_intermixed_args(argv[:end])
+        args.files += argv[end + 1 :]
+        for action in self._actions:
+            value = getattr(args, action.dest, None)
+            if action.option_strings and isinstance(value, str):
+                self._check_text(action, value)
+        return args
+
+    def _check_text(self, action: argparse.Action, value: str) -> None:
+        if action.metavar in _OF_FILES:
+            if not value:
+                raise UsageError(f"{action.option_strings[-1]}: the name is empty")
+        elif not value.isprintable() and any("\ud800" <= char <= "\udfff" for char in value):
+            raise UsageError(f"{action.option_strings[-1]}: not UTF-8")
 
     def known_options(self) -> list[str]:
         return [option for action in self._actions for option in action.option_strings]
@@ -184,7 +206,8 @@ def option_name(name: str) -> str:
 
 def given_options(args: argparse.Namespace) -> set[str]:
     """The names of the options that were given: those which are not what the kit makes of none."""
-    kit = {"jobs": 1, "on_error": "stop", "text_key": "text", "id_key": "id", "max_record": 256 << 20}
+    kit: dict[str, object] = {"jobs": 1, "text_key": "text", "id_key": "id", "max_record": 256 << 20}
+    kit["on_error"] = "skip" if args.rejects else "stop"
     return {
         name
         for name, value in vars(args).items()

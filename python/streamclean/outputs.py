@@ -113,6 +113,14 @@ class FileSink(Sink):
             self._temporary = None
 
 
+def is_same_file(path: str, other: str) -> bool:
+    """Whether both names are of one regular file that is there."""
+    try:
+        return not _is_special(path) and os.path.samefile(path, other)
+    except OSError:
+        return False
+
+
 def _is_special(path: str) -> bool:
     if path.startswith(("/dev/", "/proc/")) and not path.startswith("/dev/shm/"):
         return True  # /dev/stdout may be a regular file

@@ -47,6 +47,8 @@ def _main(argv: list[str]) -> int:
         return cli.EXIT_OK if argv else cli.EXIT_FATAL
     if argv == ["doctor"]:
         return _doctor()
+    if argv[0] == "doctor":
+        raise UsageError("doctor has no options; it checks the installation")
     raise UsageError(f"'{argv[0]}' is no filter; streamclean --help lists them")
 
 

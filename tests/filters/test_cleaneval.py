@@ -346,6 +346,7 @@ def test_what_labelling_needs(run, tmp_path):
         (["-", "-"], "standard input"),
         (["--align", "--json", "g"], "--json does nothing with --align"),
         (["--share", "0.5", "g"], "--share does nothing without --align"),
+        (["--share", "0", "g"], "--share does nothing without --align"),
         (["--gold-blocks", "g"], "--gold-blocks does nothing without --align"),
         (["--json", "--annotate", "g"], "exclude each other"),
         (["--joined", "--missing", "skip"], "exclude each other"),

@@ -170,3 +170,38 @@ def test_bad_records_are_told_once(run, tmp_path):
     assert done.stderr.count(b"\n") == 1
     assert (tmp_path / "bad").read_bytes() == b'{"text":1}\n'
     assert done.stdout.count(b"\n") == 2
+
+
+def test_a_state_is_not_ahead_of_its_output(tmp_path):
+    """What a state knows is out: if the output could not be put in its place, the next run would lose it."""
+    (tmp_path / "folder").mkdir()
+    filter_ = subprocess.Popen(
+        [BIN / "dedupblocks", "--state", "state", "-o", "folder/out"],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    deadline = time.monotonic() + 20
+    while len(list(tmp_path.glob("**/*.tmp"))) < 2 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    (temporary,) = (tmp_path / "folder").iterdir()
+    temporary.unlink()
+    (tmp_path / "folder").rmdir()
+    _, error = filter_.communicate(lines([{"text": long(1)}]))
+    assert filter_.returncode == 2
+    assert b"folder/out: No such file" in error
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_pipe_is_no_set(run, tmp_path):
+    os.mkfifo(tmp_path / "set")
+    for option in ("--ngrams", "--state", "--against"):
+        done = run("dedupblocks", option, "set")
+        assert (done.returncode, b"set is a pipe, which cannot be read more than once" in done.stderr) == (2, True)
+
+
+def test_a_folder_without_room_is_named(run, tmp_path):
+    (tmp_path / "in.jsonl").write_bytes(lines({"text": long(i % 4000)} for i in range(8000)))
+    done = run("dedupblocks", "--tmpdir", ".", "in.jsonl", preexec_fn=limited(1 << 14))
+    assert done.returncode == 2
+    assert b"keeping the n-grams that were counted in . (--tmpdir names a folder with more room)" in done.stderr

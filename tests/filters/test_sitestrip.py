@@ -332,6 +332,8 @@ def test_a_damaged_model(run, blocks, tmp_path):
         (["--model", "a", "--method", "dom"], "--method does nothing with --model"),
         (["--model", "a", "--width", "3"], "--width does nothing with --model"),
         (["--learn", "a", "--drop"], "--drop does nothing with --learn"),
+        (["--learn", "a", "--threshold", "0"], "--threshold does nothing with --learn"),
+        (["--list", "a"], "--list reads no input"),
         (["--learn", "-"], "--learn and --model name files"),
         (["--method", "dom", "--width", "3"], "--width is no parameter of --method dom"),
         (["--method", "dom", "--most", "2.5"], "--most must be a whole number from 1 to 10000"),

@@ -61,6 +61,12 @@ pub fn seal_to(
 
 /// Checks a whole file and returns its kind and payload.
 pub fn open(bytes: &[u8]) -> Result<(&str, &[u8])> {
+    let (kind, payload, rest) = first(bytes)?;
+    if rest.is_empty() { Ok((kind, payload)) } else { Err(Error::Checksum) }
+}
+
+/// The kind and payload that a file begins with, and what comes after their checksum.
+fn first(bytes: &[u8]) -> Result<(&str, &[u8], &[u8])> {
     if !bytes.starts_with(MAGIC) {
         return Err(Error::NotOurs);
     }
@@ -73,22 +79,24 @@ pub fn open(bytes: &[u8]) -> Result<(&str, &[u8])> {
     let length = u64::from_le_bytes(reader.array()?);
     let length = usize::try_from(length).map_err(|_| Error::Truncated)?;
     let payload = reader.take(length)?;
+    let covered = bytes.len() - reader.remaining();
     let sum = u64::from_le_bytes(reader.array()?);
-    if !reader.is_empty() || xxh3_64(&bytes[..bytes.len() - 8]) != sum {
+    if xxh3_64(&bytes[..covered]) != sum {
         return Err(Error::Checksum);
     }
     let kind = kind.split(|&b| b == 0).next().unwrap_or_default();
     let kind = std::str::from_utf8(kind).map_err(|_| Error::Malformed { what: "its kind is not text" })?;
-    Ok((kind, payload))
+    Ok((kind, payload, reader.rest))
 }
 
-/// As [`open`], for a caller that takes one kind only.
+/// As [`open`], for a caller that takes one kind only. Some kinds of files go on after their header: they are told from
+/// damaged ones, too.
 pub fn open_kind<'a>(bytes: &'a [u8], expected: &str) -> Result<&'a [u8]> {
-    let (kind, payload) = open(bytes)?;
+    let (kind, payload, rest) = first(bytes)?;
     if kind != expected {
         return Err(Error::Kind { found: kind.to_owned(), expected: expected.to_owned() });
     }
-    Ok(payload)
+    if rest.is_empty() { Ok(payload) } else { Err(Error::Checksum) }
 }
 
 pub fn put_varint(out: &mut Vec<u8>, mut value: u64) {
@@ -183,6 +191,9 @@ mod tests {
     fn other_versions_and_kinds_are_named() {
         let mut file = seal("gm", b"");
         assert_eq!(open_kind(&file, "exact").unwrap_err().to_string(), "holds gm, not exact");
+        let more = [&file[..], b"what some kinds have after their header"].concat();
+        assert_eq!(open_kind(&more, "exact").unwrap_err().to_string(), "holds gm, not exact");
+        assert_eq!(open_kind(&more, "gm").unwrap_err().to_string(), Error::Checksum.to_string());
         file[8] = 9;
         assert!(open(&file).unwrap_err().to_string().starts_with("format version 9"));
     }

@@ -11,7 +11,7 @@ use streamclean_core::{Error, store};
 pub(crate) fn to_py(error: Error) -> PyErr {
     match error {
         Error::Io { doing, source } => match errno(&source) {
-            Some(code) => PyOSError::new_err((code, format!("{doing}: {source}"))),
+            Some(code) => PyOSError::new_err((code, format!("{doing}: {}", words(&source)))),
             None => PyOSError::new_err(format!("{doing}: {source}")),
         },
         Error::NotOurs
@@ -24,6 +24,12 @@ pub(crate) fn to_py(error: Error) -> PyErr {
         | Error::Differs { .. }
         | Error::Parameter { .. } => PyValueError::new_err(error.to_string()),
     }
+}
+
+/// What the system says, without the number.
+fn words(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split_once(" (os error").map_or(text.as_str(), |(words, _)| words).to_owned()
 }
 
 /// Runs work of the core without the GIL and maps its error.

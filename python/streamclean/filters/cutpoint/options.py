@@ -75,7 +75,8 @@ def _add_options(parser: Parser) -> None:
         "--sample",
         metavar="SIZE",
         type=size,
-        help=f"find the cut point in at most so many characters, of documents drawn by lot (default: {SAMPLE})",
+        help=f"find the cut point in at most so many characters, of documents drawn by lot, or in one document if that "
+        f"is longer (default: {SAMPLE})",
     )
     add(
         "--tmpdir",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...errors import UsageError
+from ...inputs import is_pipe
 from ...options import given_options, option_name
 from ...text_options import temporary_folder
 from .options import DEFAULTS, REPORT
@@ -39,6 +40,9 @@ def check(job: Job) -> None:
         raise UsageError("--only-against goes with --against")
     if "-" in args.against or args.ngrams == "-" or args.state == "-":
         raise UsageError("--ngrams, --against and --state name files, not standard input")
+    for name in (args.ngrams, args.state, *args.against):
+        if name is not None and is_pipe(name):
+            raise UsageError(f"{name} is a pipe, which cannot be read more than once: give a file")
     if args.n is not None and args.n > 1000:
         raise UsageError(f"-n: '{args.n}' is more than 1000")
     for name, value in DEFAULTS.items():

@@ -31,13 +31,14 @@ ABOUT = """\
 Finds text that stands in a collection more than once, and labels all of it but one copy: a block
 is a duplicate if more than half of its words stand in n-grams that were put out before (Pomikálek,
 Algorithm 3.1). Short and near-good blocks that duplicates leave alone become bad (3.5.2), so that
-no stubs are left.
+no stubs are left; short ones (of fewer than 10 words, or as classify says in "context_free") are
+what their neighbours are, and are not compared but with --no-smoothing.
 
 Reads the records of classify, and those with a "text". Without --ngrams the input is read twice:
 first for the n-grams that occur again, then to decide. Each record stays as it is, but for
 
   class        of a block: "dup" if it is a duplicate, "bad" if it was good and is a stub
-  dup          of every block: the share of its words that stood before
+  dup          of every block: the share of its words that stood before; 0 where it is not compared
   first        with --trace, of a duplicate block: where it stood first, {"id":..,"word":..}
   dedupblocks  of the record: class (dup if nothing is left of it), how many units, duplicates, stubs
                and words it has, and the share of words that stood before; at the levels of lines and
@@ -58,9 +59,10 @@ EXAMPLES = """\
 MEMORY = """\
 five bytes for each n-gram that occurs again (nine more with --trace), and what a batch of records
 takes. What does not fit into --memory is refused before anything is written, but for --exact, which
-takes up to 26 bytes a document more. In --tmpdir, without a name, are: standard input, if it is
-read more than once; n-grams while they are counted, about the size of the text; with --order,
---keep longest or --scope host some tenths of the text."""
+takes up to 26 bytes a document more. --order, --keep longest and --scope host want 8M or more. In
+--tmpdir, without a name, are: standard input, if it is read more than once; n-grams while they are
+counted, about the size of the text; with --order, --keep longest or --scope host some tenths of the
+text."""
 
 
 def make_parser() -> Parser:
@@ -98,7 +100,11 @@ def _add_options(parser: Parser) -> None:
         "go. Output stays in the order of input",
     )
     add("--exact", action="store_true", help="drop documents first whose whole text is that of one before it here")
-    add("--no-smoothing", action="store_true", help="level block: leave short blocks beside duplicates as they are")
+    add(
+        "--no-smoothing",
+        action="store_true",
+        help="level block: compare short blocks as all others, and leave those beside duplicates as they are",
+    )
     add = parser.add_argument_group("n-grams").add_argument
     add("--ngrams", metavar="FILE", help="the set of n-grams that occur again, by ngramdups; then all is read once")
     add("-n", metavar="N", type=count, help=f"tokens of an n-gram (default: those of the set, or {N})")

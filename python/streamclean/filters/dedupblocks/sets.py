@@ -27,14 +27,14 @@ _MAGIC = b"\x89SCLEAN\n"
 _SPLITS = {"line": "lines", "paragraph": "paragraphs"}
 
 
-def fatal(work: Callable[[], T], what: str = "") -> T:
+def fatal(work: Callable[[], T]) -> T:
     """What the core returns; its errors end the filter."""
     try:
         return work()
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise FatalError(what + reason(error)) from error
+        raise FatalError(reason(error)) from error
     except ValueError as error:
         raise FatalError(str(error)) from error
 
@@ -95,7 +95,7 @@ class Sets:
             raise UsageError(f"--stop-lang {args.stop_lang}: {made} {info['tokens']}")
 
     def _info(self, path: str, state: bool = False) -> dict[str, Any]:
-        return fatal(lambda: ngram_set_info(path, state=state), f"{path}: ")
+        return fatal(lambda: ngram_set_info(path, state=state))
 
     # Counting
 

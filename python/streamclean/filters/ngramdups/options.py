@@ -52,7 +52,7 @@ USAGE = """ngramdups [options] [FILE ...] > dups.ng          find them, as a set
 EXAMPLES = """\
   blockify crawl.warc.gz | classify | ngramdups -o dups.ng
   ngramdups -n 10 --skip punct --fold case --format text books.jsonl.zst | head
-  parallel ngramdups --min-count 1 -o {.}.ng ::: part*.jsonl && ngramdups --merge part*.ng -o dups.ng
+  parallel ngramdups --min-count 1 -o {.}.ng {} ::: part*.jsonl && ngramdups --merge part*.ng -o dups.ng
   classify < blocks.jsonl | ngramdups --by host -n 3,4,5,6,7,8,9,10"""
 
 MEMORY = """\
@@ -91,7 +91,7 @@ def _add_options(parser: Parser) -> None:
         "the places where it stands. The last two read the input twice (default: set)",
     )
     add("--no-counts", action="store_true", help="set: leave out how often each occurs")
-    add("--merge", action="store_true", help="add up the sets that are the input")
+    add("--merge", action="store_true", help="add up the sets that are the input, not compressed")
     add(
         "--by",
         choices=["host"],

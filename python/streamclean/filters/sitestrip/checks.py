@@ -23,6 +23,8 @@ def check(job: Job) -> None:
     """Refuses what contradicts itself, and sets the options that were not given."""
     args = job.args
     given = given_options(args)
+    if args.list and (args.files or args.files_from):
+        raise UsageError("--list reads no input")
     if {"learn", "model"} <= given:
         raise UsageError("--learn and --model exclude each other")
     parameters = {str(param[0]) for row in site_methods() for param in row["params"]}  # type: ignore[attr-defined]
