@@ -121,6 +121,9 @@ impl NearDups {
             recall,
             bands: bands.map(|(bands, rows)| Bands { bands, rows }),
             verify,
+            shingles: [("-n", n.is_some()), ("--unit", unit.is_some()), ("--fold", fold.is_some())]
+                .into_iter()
+                .find_map(|(name, given)| given.then_some(name)),
         };
         let means = Means {
             reading: reading.0.clone(),

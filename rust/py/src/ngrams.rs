@@ -260,7 +260,11 @@ fn check(path: &Path) -> Result<()> {
 
 fn at(py: Python<'_>, path: &Path, error: &PyErr) -> PyErr {
     let words = error.value(py).getattr("strerror").map(|words| words.to_string());
-    PyValueError::new_err(format!("{}: {}", path.display(), words.unwrap_or_else(|_| error.value(py).to_string())))
+    PyValueError::new_err(format!(
+        "{}: {}",
+        path.display(),
+        words.unwrap_or_else(|_| error.value(py).to_string())
+    ))
 }
 
 fn check_alike(paths: &[PathBuf], sets: &[SetReader<Box<dyn Read + Send>>]) -> PyResult<()> {

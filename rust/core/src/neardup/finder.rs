@@ -343,7 +343,7 @@ fn check_length(found: usize, expected: usize) -> Result<()> {
     }
     let values = |count| format!("{count} values");
     Err(Error::Differs {
-        what: "fingerprints with the same parameters",
+        what: "a record cannot be compared with those before: its fingerprint",
         found: values(found),
         expected: values(expected),
     })

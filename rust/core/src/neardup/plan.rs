@@ -41,6 +41,8 @@ pub struct Choice {
     pub bands: Option<Bands>,
     /// Whether the texts of candidates are compared.
     pub verify: bool,
+    /// An option about the shingles of texts that was given.
+    pub shingles: Option<&'static str>,
 }
 
 /// Pairs at least so alike, of those who do not say.
@@ -122,7 +124,7 @@ fn check(compare: Compare, origin: &Origin, choice: &Choice) -> Result<()> {
         Origin::Text => "texts",
         Origin::Fingerprint { scheme, .. } => scheme.as_str(),
     };
-    let given: [(&'static str, bool, bool); 7] = [
+    let given: [(&'static str, bool, bool); 8] = [
         ("--threshold", choice.threshold.is_some(), of_sets || by_bands || choice.verify),
         ("--measure", choice.measure.is_some(), of_sets || choice.verify),
         ("--common", choice.common.is_some(), compare == Compare::Common),
@@ -130,6 +132,11 @@ fn check(compare: Compare, origin: &Origin, choice: &Choice) -> Result<()> {
         ("--recall", choice.recall.is_some(), by_bands),
         ("--bands", choice.bands.is_some(), by_bands),
         ("--verify", choice.verify, *origin != Origin::Text),
+        (
+            choice.shingles.unwrap_or_default(),
+            choice.shingles.is_some(),
+            *origin == Origin::Text || choice.verify,
+        ),
     ];
     match given.iter().find(|(_, given, useful)| *given && !useful) {
         Some((name, ..)) => {
@@ -204,6 +211,8 @@ mod tests {
         );
         let verify = Choice { verify: true, ..Choice::default() };
         assert_eq!(error(&Origin::Text, verify), "--verify must be left out: it does nothing with texts");
+        let shingles = Choice { shingles: Some("--unit"), ..Choice::default() };
+        assert_eq!(error(&of("simhash"), shingles), "--unit must be left out: it does nothing with simhash");
         let measure = Choice { measure: Some(Measure::Containment), ..Choice::default() };
         assert_eq!(
             error(&of("minhash"), measure),
