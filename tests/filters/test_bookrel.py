@@ -250,6 +250,15 @@ def test_scans_are_read(run, tmp_path, name, data, wanted):
     assert [json.loads(line) for line in done.stdout.splitlines()] == [{"id": name, "pages": wanted}], done.stderr
 
 
+def test_scans_in_utf_16(run, tmp_path):
+    declared = ALTO.replace('<?xml version="1.0"?>', '<?xml version="1.0" encoding="UTF-16"?>')
+    for order, mark in (("utf-16-le", b"\xff\xfe"), ("utf-16-be", b"\xfe\xff")):
+        (tmp_path / "a.xml").write_bytes(mark + declared.encode(order))
+        for options in ([], ["--from", "alto"]):
+            done = run("bookrel", "--paginate", *options, "a.xml")
+            assert json.loads(done.stdout)["pages"] == ["The may-\nor\n", ""], done.stderr
+
+
 def test_the_files_of_a_folder_are_a_book(run, tmp_path):
     for folder in ("one", "two"):
         (tmp_path / folder).mkdir()

@@ -96,4 +96,7 @@ class Books(ABC):
 
 
 def _looks_like_xml(data: bytes) -> bool:
-    return data[:200].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
+    start = data[:400]
+    if start[:2] in (b"\xff\xfe", b"\xfe\xff"):  # UTF-16
+        start = start[2:].replace(b"\0", b"")
+    return start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,11 +12,15 @@ from ...errors import InputError
 
 _LINES = ("ocr_line", "ocrx_line", "ocr_caption", "ocr_header", "ocr_footer", "ocr_textfloat")
 
+_ENCODING = re.compile(r"""\A(\s*<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')""")
+
 _NAMES = {"alto": "ALTO", "hocr": "hOCR"}
 
 
 def pages_of(data: bytes, form: str | None) -> list[str]:
     """The text of each page, a line of the page a line. Without a form it is found out."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        data = _in_utf_8(data)
     if form is None:
         start = data[:4000].lower()
         form = "alto" if b"<alto" in start or b":alto" in start else "hocr"
@@ -26,6 +31,11 @@ def pages_of(data: bytes, form: str | None) -> list[str]:
         return _alto(data) if form == "alto" else _hocr(data)
     except etree.XMLSyntaxError as error:
         raise InputError(f"is no {_NAMES[form]}: {(error.msg or 'broken XML').splitlines()[0]}") from None
+
+
+def _in_utf_8(data: bytes) -> bytes:
+    """Of UTF-16, without what it says of its encoding."""
+    return _ENCODING.sub(r"\1", data.decode("utf-16", "replace"), count=1).encode("utf-8", "replace")
 
 
 def _hocr(data: bytes) -> list[str]:
