@@ -239,7 +239,8 @@ class Job:
         file = FileSink(path)
         if any(file.path == other.path for other in self._files) and os.path.basename(file.path) != "null":
             raise UsageError(f"{path} is written twice")
-        if not replaces_input and any(is_same_file(path, name) for name in self.paths()):
+        is_there = not replaces_input and os.path.exists(path)
+        if is_there and any(is_same_file(path, name) for name in self.paths()):
             raise UsageError(f"{path} is an input: it would be overwritten")
         self._files.append(file)
         file.open()
