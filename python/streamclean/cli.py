@@ -232,12 +232,12 @@ class Job:
 
     def new_file(self, path: str, *, replaces_input: bool = False) -> FileSink:
         """A file that is renamed when the run is complete, and removed when it is not."""
-        from .outputs import FileSink, is_same_file
+        from .outputs import FileSink, is_same_file, is_special
 
         if path == "-":
             raise UsageError("only --output may be -, standard output: name a file")
         file = FileSink(path)
-        if any(file.path == other.path for other in self._files) and os.path.basename(file.path) != "null":
+        if not is_special(path) and any(file.path == other.path for other in self._files):
             raise UsageError(f"{path} is written twice")
         is_there = not replaces_input and os.path.exists(path)
         if is_there and any(is_same_file(path, name) for name in self.paths()):

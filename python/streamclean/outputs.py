@@ -85,7 +85,7 @@ class FileSink(Sink):
         try:
             if os.path.isdir(self.name):
                 raise FatalError(f"{self.name}: is a directory")
-            if _is_special(self.name):
+            if is_special(self.name):
                 self._fd = os.open(self.name, os.O_WRONLY)
             else:
                 self._temporary = f"{self.path}.{os.getpid()}.{id(self):x}.tmp"
@@ -116,12 +116,13 @@ class FileSink(Sink):
 def is_same_file(path: str, other: str) -> bool:
     """Whether both names are of one regular file that is there."""
     try:
-        return not _is_special(path) and os.path.samefile(path, other)
+        return not is_special(path) and os.path.samefile(path, other)
     except OSError:
         return False
 
 
-def _is_special(path: str) -> bool:
+def is_special(path: str) -> bool:
+    """Whether it is a device or pipe, which is written to directly."""
     if path.startswith(("/dev/", "/proc/")) and not path.startswith("/dev/shm/"):
         return True  # /dev/stdout may be a regular file
     try:
