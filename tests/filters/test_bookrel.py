@@ -198,6 +198,10 @@ def test_many_books_with_one_page_in_common(run):
     figures = json.loads(stats)
     assert figures["capped"] > 0
     assert figures["similar"] < 300 * 5 * 10
+    few = lines({name: books[name] for name in list(books)[:9]})
+    unbounded = [run("bookrel", "--max-postings", str(most), input=few) for most in (1000, 2**63, 2**64 - 1)]
+    assert {(done.returncode, done.stderr) for done in unbounded} == {(0, b"")}
+    assert len({done.stdout for done in unbounded}) == 1
 
 
 @pytest.mark.parametrize(

@@ -86,6 +86,20 @@ def limited(size):
     return limit
 
 
+@pytest.mark.parametrize("options", [[], ["--order"], ["--trace"], ["--exact"]])
+def test_memory_that_no_machine_has(run, tmp_path, options):
+    """It is a bound: what is not needed is not taken. More than can be addressed is an error."""
+    data = lines({"text": long(i % 2)} for i in range(4))
+    expected = run("dedupblocks", *options, input=data)
+    assert expected.returncode == 0
+    done = run("dedupblocks", "--memory", "10000G", *options, input=data)
+    assert (done.returncode, done.stdout, done.stderr) == (0, expected.stdout, expected.stderr)
+    done = run("dedupblocks", "--memory", str(2**64 - 1), "-o", "out", *options, input=data)
+    assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
+    assert b"--memory says how many" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("options", [[], ["--order"], ["--state", "s"], ["--trace"]])
 def test_a_full_disk_ends_it(run, tmp_path, options):
     chance = random.Random(2)

@@ -493,6 +493,19 @@ def test_what_texts_share_goes_to_disk(run):
     assert len(run("neardups", "--memory", "1M", "--drop", input=prints).stdout.splitlines()) == 30
 
 
+def test_memory_that_no_machine_has(run, tmp_path):
+    """It is a bound: what is not needed is not taken. More than can be addressed is an error."""
+    data = b"".join(json.dumps(one).encode() + b"\n" for one in corpus(3, 20))
+    expected = run("neardups", input=data)
+    assert expected.returncode == 0
+    done = run("neardups", "--memory", "10000G", input=data)
+    assert (done.returncode, done.stdout, done.stderr) == (0, expected.stdout, b"")
+    done = run("neardups", "--memory", str(2**64 - 1), "-o", "out", input=data)
+    assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
+    assert b"--memory says how many" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_nothing_stays_in_tmpdir(run, tmp_path):
     (tmp_path / "tmp").mkdir()
     data = lines(corpus(16, 300))

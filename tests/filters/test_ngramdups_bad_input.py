@@ -35,6 +35,22 @@ def tmpdir(tmp_path):
     return folder
 
 
+@pytest.mark.parametrize("method", ["hash", "suffix", "spex"])
+def test_memory_that_no_machine_has(run, tmp_path, method):
+    """It is a bound: what is not needed is not taken. More than can be addressed is an error."""
+    data = record("a b c d a b c") * 2
+    expected = run("ngramdups", "--method", method, "-n", "3", input=data)
+    assert expected.returncode == 0
+    for memory in ("48G", "10000G"):
+        done = run("ngramdups", "--method", method, "-n", "3", "--memory", memory, input=data)
+        assert (done.returncode, done.stdout, done.stderr) == (0, expected.stdout, b"")
+    for memory in ("17179869183G", str(2**64 - 1)):
+        done = run("ngramdups", "--method", method, "-o", "out.ng", "--memory", memory, input=data)
+        assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
+        assert b"--memory says how many" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("options", [["--method", "hash"], ["--method", "suffix"], ["--method", "spex"]])
 def test_a_disk_that_is_full(tmpdir, options):
     """A limit on files stands for it: the system says that no more can be written."""

@@ -3,6 +3,7 @@
 pub mod books;
 pub mod brotli;
 pub mod classify;
+pub mod components;
 pub mod cutpoint;
 pub mod dedup;
 pub mod error;

@@ -11,6 +11,7 @@ use streamclean_core::lines::normalise;
 use streamclean_core::text::encoding;
 
 use crate::errors::{detached, to_py};
+use crate::ngrams::written;
 
 /// The counted lines of a corpus.
 #[pyclass(name = "LineModel", module = "streamclean._core")]
@@ -46,14 +47,9 @@ impl Model {
     /// Gives the same bytes to `put` in pieces, so that a model larger than memory can be written; it goes through
     /// temporary files in `tmpdir`.
     #[pyo3(signature = (put, tmpdir=None))]
-    fn write(&self, put: Bound<'_, PyAny>, tmpdir: Option<std::path::PathBuf>) -> PyResult<()> {
-        let mut writer = CallWriter { put, error: None };
+    fn write(&self, py: Python<'_>, put: Py<PyAny>, tmpdir: Option<std::path::PathBuf>) -> PyResult<()> {
         let tmpdir = tmpdir.unwrap_or_else(std::env::temp_dir);
-        let written = self.0.write_to(&mut writer, &tmpdir);
-        match writer.error {
-            Some(error) => Err(error),
-            None => written.map_err(to_py),
-        }
+        written(py, put, |mut out| self.0.write_to(&mut out, &tmpdir))
     }
 
     /// Counts the lines that `prepare` made of a document.
@@ -80,8 +76,8 @@ impl Model {
         detached(py, || self.0.finish())
     }
 
-    fn prune(&mut self, min_count: u64) {
-        self.0.prune(min_count);
+    fn prune(&mut self, py: Python<'_>, min_count: u64) {
+        py.detach(|| self.0.prune(min_count));
     }
 
     #[getter]
@@ -116,28 +112,6 @@ impl Model {
 }
 
 type Lines<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
-
-/// Writes by calling a Python function; keeps the exception it raises.
-struct CallWriter<'py> {
-    put: Bound<'py, PyAny>,
-    error: Option<PyErr>,
-}
-
-impl std::io::Write for CallWriter<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        match self.put.call1((PyBytes::new(self.put.py(), bytes),)) {
-            Ok(_) => Ok(bytes.len()),
-            Err(error) => {
-                self.error = Some(error);
-                Err(std::io::Error::other("the function called raised an exception"))
-            }
-        }
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
 
 /// The normalised lines that a model counts of a document: those of its top and those of its bottom, each ended by a
 /// line feed. With `apart`, the two may overlap in a short document; else each line is in one of them.

@@ -40,23 +40,27 @@ fn anchors(first: &[u64], second: &[u64]) -> Vec<(usize, usize)> {
     let mut pairs: Vec<(usize, usize)> =
         places.into_values().filter(|&(a, b)| a != MANY && b < MANY - 1).collect();
     pairs.sort_unstable();
-    // The longest increasing subsequence, by patience sorting.
+    forward(&pairs)
+}
+
+/// The longest run of pairs that goes forward in both, by patience sorting; the pairs ascend by the first.
+pub(super) fn forward(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut piles: Vec<usize> = Vec::new();
-    let mut before = vec![MANY; pairs.len()];
-    for at in 0..pairs.len() {
-        let pile = piles.partition_point(|&top| pairs[top].1 < pairs[at].1);
-        before[at] = pile.checked_sub(1).map_or(MANY, |pile| piles[pile]);
+    let mut before = vec![None; pairs.len()];
+    for (at, pair) in pairs.iter().enumerate() {
+        let pile = piles.partition_point(|&top| pairs[top].1 < pair.1);
+        before[at] = pile.checked_sub(1).map(|pile| piles[pile]);
         if pile == piles.len() {
             piles.push(at);
         } else {
             piles[pile] = at;
         }
     }
-    let mut chain = Vec::with_capacity(piles.len());
-    let mut at = piles.last().copied().unwrap_or(MANY);
-    while at != MANY {
-        chain.push(pairs[at]);
-        at = before[at];
+    let mut chain = Vec::new();
+    let mut at = piles.last().copied();
+    while let Some(pair) = at {
+        chain.push(pairs[pair]);
+        at = before[pair];
     }
     chain.reverse();
     chain
@@ -130,6 +134,8 @@ pub fn distance(first: &[char], second: &[char], limit: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -157,6 +163,22 @@ mod tests {
     }
 
     proptest! {
+        /// By the length of the longest run up to each pair.
+        #[test]
+        fn no_run_is_longer(seconds in proptest::collection::vec((0usize..30, 0usize..12), 0..30)) {
+            let pairs: BTreeMap<usize, usize> = seconds.into_iter().collect();
+            let pairs: Vec<(usize, usize)> = pairs.into_iter().collect();
+            let chain = forward(&pairs);
+            prop_assert!(chain.iter().all(|pair| pairs.contains(pair)));
+            prop_assert!(chain.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1));
+            let mut longest: Vec<usize> = Vec::new();
+            for (at, pair) in pairs.iter().enumerate() {
+                let before = (0..at).filter(|&before| pairs[before].1 < pair.1).map(|before| longest[before]);
+                longest.push(1 + before.max().unwrap_or(0));
+            }
+            prop_assert_eq!(chain.len(), longest.into_iter().max().unwrap_or(0));
+        }
+
         #[test]
         fn what_is_between_gaps_is_the_same(a in "[a-d]{0,40}", b in "[a-d]{0,40}") {
             let (a, b) = (words(&a), words(&b));

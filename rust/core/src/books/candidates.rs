@@ -42,7 +42,7 @@ impl Candidates {
             column.extend(own.map(|book| (hashes[book * width + place], book as u32)));
             column.sort_unstable();
             for group in column.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
-                found.capped += u64::from(group.len() > window + 1);
+                found.capped += u64::from(group.len() > window.saturating_add(1));
                 found.members.extend(group.iter().map(|&(_, book)| book));
                 found.ends.resize(found.members.len(), found.members.len() as u32);
             }
@@ -71,7 +71,7 @@ impl Candidates {
         let Some(&[from, to]) = self.starts.get(book..book + 2) else { return Vec::new() };
         for &place in &self.places[from as usize..to as usize] {
             let place = place as usize;
-            let end = (self.ends[place] as usize).min(place + 1 + self.window);
+            let end = (self.ends[place] as usize).min((place + 1).saturating_add(self.window));
             for &other in &self.members[place + 1..end] {
                 let count = &mut counts[other as usize];
                 if *count == 0 {
@@ -110,6 +110,8 @@ mod tests {
         assert_eq!(pairs(&found, 3, 1), [(0, 1, 2), (0, 2, 1)]);
         assert_eq!(pairs(&found, 3, 2), [(0, 1, 2)]);
         assert_eq!(pairs(&Candidates::new(&hashes, 3, |book| book == 1, 10), 3, 1), [(0, 2, 1)]);
+        let unbounded = Candidates::new(&hashes, 3, |_| false, usize::MAX);
+        assert_eq!((pairs(&unbounded, 3, 1), unbounded.capped), (vec![(0, 1, 2), (0, 2, 1)], 0));
         assert_eq!(pairs(&Candidates::new(&[], 3, |_| false, 10), 0, 1), []);
     }
 

@@ -5,53 +5,8 @@ use std::collections::BTreeMap;
 
 use super::record::{put_key, put_number, put_text};
 use super::shelf::Book;
+use crate::components::Components;
 use crate::json::string;
-
-/// Sets of books that grow together.
-#[derive(Clone, Debug, Default)]
-pub struct Sets {
-    parents: Vec<u32>,
-}
-
-impl Sets {
-    pub fn new(books: usize) -> Self {
-        Self { parents: (0..books as u32).collect() }
-    }
-
-    /// The first book of the set of a book.
-    pub fn find(&mut self, book: u32) -> u32 {
-        let mut root = book;
-        while self.parents[root as usize] != root {
-            root = self.parents[root as usize];
-        }
-        let mut at = book;
-        while self.parents[at as usize] != root {
-            at = std::mem::replace(&mut self.parents[at as usize], root);
-        }
-        root
-    }
-
-    pub fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.find(a), self.find(b));
-        self.parents[a.max(b) as usize] = a.min(b);
-    }
-
-    /// The sets of several books, each in order, in the order of their first.
-    pub fn groups(&mut self) -> Vec<Vec<u32>> {
-        let mut sizes = vec![0u32; self.parents.len()];
-        for book in 0..self.parents.len() as u32 {
-            sizes[self.find(book) as usize] += 1;
-        }
-        let mut groups: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        for book in 0..self.parents.len() as u32 {
-            let root = self.find(book);
-            if sizes[root as usize] > 1 {
-                groups.entry(root).or_default().push(book);
-            }
-        }
-        groups.into_values().collect()
-    }
-}
 
 /// What the books of a cluster share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -104,13 +59,13 @@ pub fn best_copy(all: &[Book], books: &[u32]) -> u32 {
 }
 
 /// The clusters, in the order of their first books.
-pub fn clusters(texts: &mut Sets, editions: &mut Sets, all: &[Book]) -> Vec<Cluster> {
+pub fn clusters(texts: &mut Components, editions: &mut Components, all: &[Book]) -> Vec<Cluster> {
     let cluster = |books: Vec<u32>| {
         let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();
         let mut own = Vec::with_capacity(books.len());
         for &book in &books {
             let next = numbers.len() as u32;
-            own.push(*numbers.entry(editions.find(book)).or_insert(next));
+            own.push(*numbers.entry(editions.root(book)).or_insert(next));
         }
         Cluster { best: best_copy(all, &books), books, editions: own }
     };
@@ -144,7 +99,7 @@ pub fn put(out: &mut Vec<u8>, number: usize, cluster: &Cluster, all: &[Book]) {
 }
 
 /// Figure 5: how many clusters of each size there are, of each kind, and of editions.
-pub fn sizes(clusters: &[Cluster], editions: &mut Sets) -> Vec<(&'static str, usize, usize)> {
+pub fn sizes(clusters: &[Cluster], editions: &mut Components) -> Vec<(&'static str, usize, usize)> {
     let mut counts: BTreeMap<(&'static str, usize), usize> = BTreeMap::new();
     for cluster in clusters {
         *counts.entry((cluster.kind().name(), cluster.books.len())).or_default() += 1;

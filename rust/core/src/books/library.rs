@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::candidates::{Candidates, Counter};
-use super::clusters::{self, Cluster, Sets};
+use super::clusters::{self, Cluster};
 use super::compare::{Comparison, First};
 use super::matches::Index;
 use super::record::{self, PagePairs};
@@ -12,6 +12,7 @@ use super::relations::{Relation, Verdict, classify};
 use super::shelf::Shelf;
 use super::signals::Signals;
 use super::sketch::{Sketch, SketchOptions, tokeniser};
+use crate::components::Components;
 use crate::error::Result;
 
 /// How books are compared.
@@ -43,8 +44,8 @@ pub struct Library {
     /// The copies of books that have some, with themselves.
     copies: HashMap<u32, Vec<u32>>,
     candidates: Candidates,
-    texts: Sets,
-    editions: Sets,
+    texts: Components,
+    editions: Components,
 }
 
 /// The relations of some books, with those that came after them.
@@ -69,8 +70,8 @@ impl Library {
             by_digest: HashMap::new(),
             copies: HashMap::new(),
             candidates: Candidates::default(),
-            texts: Sets::default(),
-            editions: Sets::default(),
+            texts: Components::default(),
+            editions: Components::default(),
         })
     }
 
@@ -105,8 +106,8 @@ impl Library {
         let is_copy = |book: usize| self.originals[book] != book as u32 || !self.shelf.books[book].sketched;
         let width = self.options.sketch.book_hashes;
         self.candidates = Candidates::new(&self.shelf.hashes, width, is_copy, self.options.window);
-        self.texts = Sets::new(self.len());
-        self.editions = Sets::new(self.len());
+        self.texts = Components::new(self.len());
+        self.editions = Components::new(self.len());
         for (&original, copies) in &self.copies {
             for &copy in copies {
                 self.texts.join(original, copy);

@@ -92,9 +92,13 @@ pub fn merge(base: &str, copies: &[&str], vocabulary: &Vocabulary) -> Merged {
         if most > with_base || (most == with_base && more_usual()) {
             let start = spans.get(from).map_or(base.len(), |span| span.start);
             merged.text.push_str(&base[done..start]);
+            // What comes at the end has a blank before it, not after.
+            if from == spans.len() && !merged.text.ends_with(char::is_whitespace) && !merged.text.is_empty() {
+                merged.text.push(' ');
+            }
             merged.text.push_str(&theirs.join(" "));
             done = to.checked_sub(1).filter(|_| to > from).map_or(start, |last| spans[last].end);
-            if from == to {
+            if from == to && to < spans.len() {
                 merged.text.push(' ');
             }
             merged.changed += (to - from).max(1) as u64;
@@ -111,12 +115,20 @@ mod tests {
 
     use super::*;
 
-    fn merged(base: &str, copies: &[&str]) -> String {
+    fn made(base: &str, copies: &[&str]) -> Merged {
         let mut vocabulary = Vocabulary::default();
         for text in copies.iter().chain([&base]) {
             vocabulary.add(text);
         }
-        merge(base, copies, &vocabulary).text
+        merge(base, copies, &vocabulary)
+    }
+
+    fn merged(base: &str, copies: &[&str]) -> String {
+        made(base, copies).text
+    }
+
+    fn words_of(text: &str) -> Vec<&str> {
+        words::words(text).collect()
     }
 
     #[test]
@@ -140,6 +152,8 @@ mod tests {
         let copies = ["one two three four", "one two three four"];
         assert_eq!(merged("one three four", &copies), "one two three four");
         assert_eq!(merged("one two x y three four", &copies), "one two  three four");
+        assert_eq!(merged("one two", &copies), "one two three four");
+        assert_eq!(merged("one two\n", &copies), "one two\nthree four");
     }
 
     proptest! {
@@ -149,9 +163,29 @@ mod tests {
         }
 
         #[test]
-        fn any_texts(base in r"\PC{0,40}", a in "[a-c ]{0,40}", b in "[a-c ]{0,40}") {
-            merged(&base, &[&a, &b]);
-            prop_assert_eq!(merged(&a, &[&b, &b]), merged(&a, &[&b, &b]));
+        fn the_order_of_copies_does_not_matter(base in r"\PC{0,40}", a in "[a-c ]{0,40}", b in r"\PC{0,40}") {
+            for copies in [[&a[..], &b], [&base, &a]] {
+                let made = made(&base, &copies);
+                prop_assert_eq!(made.words, words_of(&base).len() as u64);
+                prop_assert!(made.changed > 0 || made.text == base);
+                prop_assert_eq!(made.text, merged(&base, &[copies[1], copies[0]]));
+            }
+        }
+
+        #[test]
+        fn words_come_from_the_base_or_a_copy(base in "[a-c,. ]{0,40}", a in "[a-e ]{0,40}", b in "[a-e ]{0,40}") {
+            let merged = merged(&base, &[&a, &b]);
+            let all = [words_of(&base), words_of(&a), words_of(&b)].concat();
+            for word in words_of(&merged) {
+                prop_assert!(all.contains(&word), "{merged}");
+            }
+        }
+
+        /// No gap has more words than are voted about.
+        #[test]
+        fn two_that_agree_outvote_the_base(base in "[a-c ]{0,24}", copy in "[a-c ]{0,24}") {
+            let merged = merged(&base, &[&copy, &copy]);
+            prop_assert_eq!(words_of(&merged), words_of(&copy));
         }
     }
 }

@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::align::forward;
+
 /// A place in the base, as the pages without words that stand there, if any.
 type Place = (usize, usize);
 
@@ -65,29 +67,6 @@ impl Missing {
         }
         found
     }
-}
-
-/// The longest run of pairs that goes forward in both, by patience sorting; the pairs ascend by the first.
-fn forward(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    let mut piles: Vec<usize> = Vec::new();
-    let mut before = vec![None; pairs.len()];
-    for (at, pair) in pairs.iter().enumerate() {
-        let pile = piles.partition_point(|&top| pairs[top].1 < pair.1);
-        before[at] = pile.checked_sub(1).map(|pile| piles[pile]);
-        if pile == piles.len() {
-            piles.push(at);
-        } else {
-            piles[pile] = at;
-        }
-    }
-    let mut chain = Vec::new();
-    let mut at = piles.last().copied();
-    while let Some(pair) = at {
-        chain.push(pairs[pair]);
-        at = before[pair];
-    }
-    chain.reverse();
-    chain
 }
 
 #[cfg(test)]

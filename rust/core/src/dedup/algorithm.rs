@@ -130,7 +130,7 @@ impl Dedup {
             options,
             out,
             groups,
-            trace: Trace::new(options.tracing, count),
+            trace: Trace::new(options.tracing, count)?,
             document: 0,
             units: 0,
             moved: Vec::new(),

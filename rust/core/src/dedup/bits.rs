@@ -2,6 +2,7 @@
 
 use prefetch_index::prefetch_index;
 
+use crate::error::Result;
 use crate::suffix::memory::Array;
 
 /// What so many bits take, in bytes.
@@ -17,6 +18,11 @@ impl Bits {
     /// All unset.
     pub fn new(count: u64) -> Self {
         Self(Array::new(count.div_ceil(64) as usize))
+    }
+
+    /// The same for as many as a file says.
+    pub(super) fn try_new(count: u64) -> Result<Self> {
+        Array::try_new(count.div_ceil(64) as usize).map(Self)
     }
 
     pub fn memory(&self) -> u64 {

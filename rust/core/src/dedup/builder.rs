@@ -33,9 +33,9 @@ impl Builder {
             len: 0,
             low: shape.low,
             buckets: shape.buckets,
-            bits: Array::new(size(shape.words)?),
-            ranks: Array::new(size(shape.buckets + 1)?),
-            supers: Array::new(size(shape.supers())?),
+            bits: Array::try_new(size(shape.words)?)?,
+            ranks: Array::try_new(size(shape.buckets + 1)?)?,
+            supers: Array::try_new(size(shape.supers())?)?,
             crowded: Vec::new(),
             filter: None,
         };
@@ -43,9 +43,9 @@ impl Builder {
     }
 
     /// Has the set say sooner what is not in it, at one to two bytes an n-gram.
-    pub fn filtered(mut self) -> Self {
-        self.set.filter = Some(Filter::new(self.most));
-        self
+    pub fn filtered(mut self) -> Result<Self> {
+        self.set.filter = Some(Filter::new(self.most)?);
+        Ok(self)
     }
 
     /// As [`Builder::new`], unless it would take more than so many bytes with a bit each. If with a
@@ -58,7 +58,7 @@ impl Builder {
         }
         let with_filter = needed.saturating_add(filter_bytes(most));
         let builder = Self::new(most)?;
-        Ok(if with_filter <= memory / 4 { builder.filtered() } else { builder })
+        if with_filter <= memory / 4 { builder.filtered() } else { Ok(builder) }
     }
 
     /// Adds an n-gram, whose hash is greater than that of the one before, and says its place.

@@ -107,9 +107,9 @@ pub(super) struct Filter {
 }
 
 impl Filter {
-    pub(super) fn new(count: u64) -> Self {
+    pub(super) fn new(count: u64) -> crate::error::Result<Self> {
         let (words, shift) = filter_of(count);
-        Self { words: Array::new(words as usize), shift }
+        Ok(Self { words: Array::try_new(words as usize)?, shift })
     }
 
     pub(super) fn add(&mut self, hash: u64) {

@@ -207,7 +207,7 @@ pub struct Building {
 impl Building {
     /// For so many n-grams, unless that takes more than so many bytes.
     pub fn within(ngrams: u64, memory: u64) -> Result<Self> {
-        Ok(Self { set: Builder::within(ngrams, memory)?, out: Bits::new(ngrams) })
+        Ok(Self { set: Builder::within(ngrams, memory)?, out: Bits::try_new(ngrams)? })
     }
 
     /// Adds an n-gram, whose hash is greater than that of the one before.

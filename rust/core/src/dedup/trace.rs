@@ -44,12 +44,12 @@ pub(super) enum Trace {
 }
 
 impl Trace {
-    pub(super) fn new(tracing: Tracing, count: u64) -> Self {
-        match tracing {
+    pub(super) fn new(tracing: Tracing, count: u64) -> Result<Self> {
+        Ok(match tracing {
             Tracing::Off => Self::Off,
-            Tracing::Documents => Self::Documents(Array::new(count as usize)),
-            Tracing::Words => Self::Words(Array::new(count as usize)),
-        }
+            Tracing::Documents => Self::Documents(Array::try_new(count as usize)?),
+            Tracing::Words => Self::Words(Array::try_new(count as usize)?),
+        })
     }
 
     pub(super) fn is_on(&self) -> bool {

@@ -168,7 +168,7 @@ impl Finder {
                             memory: *memory - *memory / 4,
                             threads: *threads,
                         };
-                        Store::Join(Box::new(Join::new(options, tmpdir)))
+                        Store::Join(Box::new(Join::new(options, tmpdir)?))
                     }
                     Plan::Distance(_) if !split => Store::Strings(Strings::new(values.len())),
                     Plan::Same => Store::Nothing,

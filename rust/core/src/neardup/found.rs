@@ -3,13 +3,13 @@
 use std::io::Write;
 
 use super::candidates::leaders;
-use super::clusters::Components;
 use super::clusters::complete::{Edge, complete_link};
 use super::documents::Documents;
 use super::finder::{Limits, Report};
 use super::labels::{Keep, Labels};
 use super::measure::Measure;
 use super::sorter::{Sorted, Sorter};
+use crate::components::Components;
 use crate::error::{Error, Result};
 
 /// What a number of a pair says.

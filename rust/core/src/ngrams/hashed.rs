@@ -17,7 +17,7 @@ pub struct Hashed {
 impl Hashed {
     pub fn new(options: &Options) -> Result<Self> {
         options.check()?;
-        Ok(Self { n: options.n, counter: Counter::new(options), stats: Stats::default() })
+        Ok(Self { n: options.n, counter: Counter::new(options)?, stats: Stats::default() })
     }
 }
 

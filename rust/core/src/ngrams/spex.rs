@@ -57,7 +57,7 @@ impl Pass {
         options: &Options,
         out: Out<'_>,
     ) -> Result<Self> {
-        let mut counter = Counter::new(options);
+        let mut counter = Counter::new(options)?;
         let (mut seen, mut pruned) = (0u64, 0u64);
         let (mut ngrams, mut parts) = (Rolling::new(k), Rolling::new(k - usize::from(k > 1)));
         // Whether the part that ended with the token before was found.

@@ -103,15 +103,15 @@ impl Chunk {
     }
 
     /// Takes as many tokens as there is room for, and says how many. Fewer than n are not taken.
-    pub(super) fn take(&mut self, tokens: &[u64]) -> usize {
+    pub(super) fn take(&mut self, tokens: &[u64]) -> Result<usize> {
         let n = self.order.n;
         if tokens.len() < n || self.room() < n {
-            return 0;
+            return Ok(0);
         }
         if self.is_empty() {
             let most = (self.memory / self.order.of_token()).min(MOST);
-            self.text = Array::new(most);
-            self.hashes = Array::new(if self.order.has_hashes() { most } else { 0 });
+            self.text = Array::try_new(most)?;
+            self.hashes = Array::try_new(if self.order.has_hashes() { most } else { 0 })?;
         }
         let start = self.len;
         while self.len - start < tokens.len() {
@@ -134,7 +134,7 @@ impl Chunk {
             });
             hashes[at..].fill(NONE);
         }
-        taken
+        Ok(taken)
     }
 
     fn number(&mut self, tokens: &[u64]) {
@@ -166,7 +166,7 @@ impl Chunk {
         drop(ranks);
         // For large alphabets the sorter needs room; with this much it is fastest.
         let room = (6 * (words.len() + 1)).min(<i32 as Position>::MAX - text.len());
-        let mut suffixes = Array::new(text.len() + room);
+        let mut suffixes = Array::try_new(text.len() + room)?;
         i32::sort_numbers(text, &mut suffixes)?;
         let Self { order, text, len, hashes, .. } = self;
         Ok(Sorted { order, text, len, hashes, suffixes, words, occurrences })

@@ -136,7 +136,7 @@ impl Method for Suffixes {
         self.stats.ngrams += (tokens.len() + 1).saturating_sub(n) as u64;
         let mut rest = tokens;
         while rest.len() >= n {
-            let taken = self.chunk.take(rest);
+            let taken = self.chunk.take(rest)?;
             if taken == rest.len() {
                 break;
             }

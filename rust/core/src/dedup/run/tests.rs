@@ -12,7 +12,6 @@ use crate::json::{split, string};
 use crate::ngrams::hash;
 use crate::ngrams::set::Level as SetLevel;
 use crate::ngrams::tokens::Tokeniser;
-use crate::record_sorter::Sorter;
 use crate::units::Document;
 
 fn settings(level: Level) -> Settings {
@@ -273,22 +272,6 @@ proptest! {
         for end in 0..bytes.len() {
             prop_assert!(read_verdict(&bytes[..end]).is_err());
         }
-    }
-
-    #[test]
-    fn sorted_in_any_memory(records in proptest::collection::btree_map(any::<[u8; 3]>(), proptest::collection::vec(any::<u8>(), 0..300), 0..60), memory in 0u64..20_000) {
-        let mut sorter = Sorter::new(memory, &std::env::temp_dir());
-        let key = |bytes: &[u8; 3]| bytes.map(u64::from);
-        for (bytes, record) in records.iter().rev() {
-            sorter.push(key(bytes), record).unwrap();
-        }
-        let mut sorted = sorter.finish().unwrap();
-        let mut found = Vec::new();
-        while let Some((key, record)) = sorted.next_record().unwrap() {
-            found.push((key, record.to_vec()));
-        }
-        let expected: Vec<_> = records.iter().map(|(bytes, record)| (key(bytes), record.clone())).collect();
-        prop_assert_eq!(found, expected);
     }
 
     /// Cutting raw text leaves what cutting the text leaves, and half an escape never.

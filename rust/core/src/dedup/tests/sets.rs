@@ -9,7 +9,7 @@ fn check(hashes: &BTreeSet<u64>, others: impl Iterator<Item = u64>) {
     asked.extend(hashes);
     let ranks: HashMap<u64, u64> = hashes.iter().copied().zip(0..).collect();
     let expected: Vec<u64> = asked.iter().map(|hash| ranks.get(hash).copied().unwrap_or(ABSENT)).collect();
-    let mut filtered = Builder::new(set.len()).unwrap().filtered();
+    let mut filtered = Builder::new(set.len()).unwrap().filtered().unwrap();
     for &hash in hashes {
         filtered.push(hash).unwrap();
     }

@@ -1,6 +1,3 @@
 //! Groups of documents that are alike.
 
 pub mod complete;
-pub mod components;
-
-pub use components::Components;

@@ -55,10 +55,10 @@ pub struct Report {
 }
 
 impl Join {
-    pub fn new(options: Options, tmpdir: &Path) -> Self {
+    pub fn new(options: Options, tmpdir: &Path) -> Result<Self> {
         let Options { memory, .. } = options;
         let sets = Sets::new(memory / 2, tmpdir);
-        Self { options, tmpdir: tmpdir.to_owned(), seen: Seen::new(memory / 8), sets }
+        Ok(Self { options, tmpdir: tmpdir.to_owned(), seen: Seen::new(memory / 8)?, sets })
     }
 
     /// Adds a set: numbers as random, each once.

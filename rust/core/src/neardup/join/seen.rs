@@ -2,6 +2,9 @@
 
 use prefetch_index::prefetch_index;
 
+use crate::error::Result;
+use crate::suffix::memory::Array;
+
 /// Numbers in a word of the table.
 const IN_WORD: u64 = 32;
 /// So many numbers are fetched before the first of them is looked at.
@@ -11,33 +14,36 @@ const AHEAD: usize = 32;
 /// but never the other way round.
 #[derive(Debug)]
 pub(super) struct Seen {
-    words: Vec<u64>,
+    words: Array<u64>,
     shift: u32,
+}
+
+/// The word of a number, by its highest bits, and its bits in that.
+#[inline]
+fn place(number: u64, shift: u32) -> (usize, u32) {
+    // Fingerprints may be chosen for the bits at either end.
+    let spread = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    ((spread >> shift) as usize, 2 * (spread >> 20 & (IN_WORD - 1)) as u32)
 }
 
 impl Seen {
     /// In so many bytes, or half of that; numbers are as random.
-    pub(super) fn new(memory: usize) -> Self {
+    pub(super) fn new(memory: usize) -> Result<Self> {
         let words = (memory / size_of::<u64>()).max(2);
         let bits = words.ilog2().max(1);
-        Self { words: vec![0; 1 << bits], shift: 64 - bits }
-    }
-
-    #[inline]
-    fn place(&self, number: u64) -> (usize, u32) {
-        // Fingerprints may be chosen for the bits at either end.
-        let spread = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        ((spread >> self.shift) as usize, 2 * (spread >> 20 & (IN_WORD - 1)) as u32)
+        Ok(Self { words: Array::try_new(1 << bits)?, shift: 64 - bits })
     }
 
     pub(super) fn add(&mut self, numbers: &[u64]) {
+        let shift = self.shift;
+        let words = &mut *self.words;
         for part in numbers.chunks(AHEAD) {
             for &number in part {
-                prefetch_index(&self.words, self.place(number).0);
+                prefetch_index(&*words, place(number, shift).0);
             }
             for &number in part {
-                let (word, bit) = self.place(number);
-                let word = &mut self.words[word];
+                let (word, bit) = place(number, shift);
+                let word = &mut words[word];
                 // The first time the lower bit, then the upper one too.
                 *word |= (*word >> bit & 1) << (bit + 1) | 1 << bit;
             }
@@ -46,13 +52,14 @@ impl Seen {
 
     /// Adds to `out` those numbers that may have been seen twice.
     pub(super) fn twice(&self, numbers: &[u64], out: &mut Vec<u64>) {
+        let words = &*self.words;
         for part in numbers.chunks(AHEAD) {
             for &number in part {
-                prefetch_index(&self.words, self.place(number).0);
+                prefetch_index(words, place(number, self.shift).0);
             }
             out.extend(part.iter().filter(|&&number| {
-                let (word, bit) = self.place(number);
-                self.words[word] >> (bit + 1) & 1 == 1
+                let (word, bit) = place(number, self.shift);
+                words[word] >> (bit + 1) & 1 == 1
             }));
         }
     }
@@ -66,7 +73,7 @@ mod tests {
     fn seen_once_and_twice() {
         let number = |at: u64| xxhash_rust::xxh3::xxh3_64(&at.to_le_bytes());
         for memory in [0, 100, 1 << 20] {
-            let mut seen = Seen::new(memory);
+            let mut seen = Seen::new(memory).unwrap();
             let numbers: Vec<u64> = (0..1000).map(number).collect();
             seen.add(&numbers);
             seen.add(&numbers[..300]);

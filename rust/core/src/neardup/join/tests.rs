@@ -16,7 +16,7 @@ fn join(
     memory: usize,
 ) -> (Vec<(u32, u32, u32)>, Report) {
     let options = Options { measure, threshold, most_sets, memory, threads: 1 + sets.len() % 3 };
-    let mut join = Join::new(options, &std::env::temp_dir());
+    let mut join = Join::new(options, &std::env::temp_dir()).unwrap();
     for set in sets {
         join.push(&set.iter().map(|&at| number(at)).collect::<Vec<_>>()).unwrap();
     }

@@ -42,7 +42,7 @@ impl Slices {
             return Ok(None);
         }
         self.left -= len;
-        let mut builder = Builder::new(len)?.filtered();
+        let mut builder = Builder::new(len)?.filtered()?;
         let mut counts = Vec::with_capacity(len as usize);
         for _ in 0..len {
             let (hash, count) = self.reader.next_ngram()?.ok_or(Error::Truncated)?;

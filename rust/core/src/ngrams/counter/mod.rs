@@ -90,22 +90,22 @@ impl Chunks {
 }
 
 impl Counter {
-    pub(super) fn new(options: &Options) -> Self {
+    pub(super) fn new(options: &Options) -> Result<Self> {
         let plan = Plan::new(options.memory);
         let count = 1 << plan.bits;
-        Self {
+        Ok(Self {
             min_count: options.min_count,
             tmpdir: options.tmpdir.clone(),
             threads: options.threads,
             plan,
             rows: vec![0; count * ROW].into(),
             filled: vec![0; count].into(),
-            pieces: Array::new(plan.chunks * plan.chunk),
+            pieces: Array::try_new(plan.chunks.saturating_mul(plan.chunk))?,
             used: 0,
             partitions: (0..count).map(|_| Chunks::default()).collect(),
             spill: None,
             failed: None,
-        }
+        })
     }
 
     /// Counts a hash; [`check`](Self::check) says whether that went well.

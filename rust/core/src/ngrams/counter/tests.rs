@@ -14,7 +14,7 @@ fn spread(number: u64) -> u64 {
 }
 
 fn counted(options: &Options, hashes: impl Iterator<Item = u64>) -> (Vec<(u64, u64)>, u64) {
-    let mut counter = Counter::new(options);
+    let mut counter = Counter::new(options).unwrap();
     for hash in hashes {
         counter.add(hash);
         counter.check().unwrap();
@@ -60,7 +60,8 @@ fn hashes_without_end_stay_within_memory() {
 
 #[test]
 fn a_full_disk_is_an_error() {
-    let mut counter = Counter::new(&Options { tmpdir: "/dev/null/none".into(), ..options(2, 1 << 20) });
+    let mut counter =
+        Counter::new(&Options { tmpdir: "/dev/null/none".into(), ..options(2, 1 << 20) }).unwrap();
     let result = (0..1_000_000).try_for_each(|i| {
         counter.add(spread(i));
         counter.check()

@@ -1,7 +1,9 @@
 //! Connected components: what is alike to one of a group is of the group.
 
+use std::collections::BTreeMap;
+
 /// A forest of numbers; each tree is a group, and its root is the least of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Components {
     parents: Vec<u32>,
 }
@@ -26,6 +28,18 @@ impl Components {
     pub fn join(&mut self, first: u32, second: u32) {
         let (first, second) = (self.root(first), self.root(second));
         self.parents[first.max(second) as usize] = first.min(second);
+    }
+
+    /// The groups of several numbers, each in order, in the order of their first.
+    pub fn groups(&mut self) -> Vec<Vec<u32>> {
+        let mut groups: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for at in 0..self.parents.len() as u32 {
+            let root = self.root(at);
+            if root != at {
+                groups.entry(root).or_insert_with(|| vec![root]).push(at);
+            }
+        }
+        groups.into_values().collect()
     }
 
     /// The root of each number.
@@ -61,6 +75,9 @@ mod tests {
             for at in 0..30 {
                 prop_assert_eq!(components.root(at), least[at as usize]);
             }
+            let of = |root| (0..30).filter(|&at| least[at as usize] == root).collect::<Vec<u32>>();
+            let groups: Vec<Vec<u32>> = (0..30).map(of).filter(|group| group.len() > 1).collect();
+            prop_assert_eq!(components.groups(), groups);
             prop_assert_eq!(components.into_roots(), least);
         }
     }
