@@ -82,7 +82,8 @@ FUZZ_SECONDS ?= 60
 fuzz:  ## run each fuzz target for a minute (needs cargo-fuzz)
 	@command -v cargo-fuzz >/dev/null || { echo "install it with: cargo install cargo-fuzz" >&2; exit 2; }
 	for target in json_fields model encoding page_encoding boundaries html_tokens blocks ngram_set \
-		fingerprint_file fingerprint_record book_pages site_templates; do \
+		fingerprint_file fingerprint_record book_pages site_templates \
+		cutpoint_model labelling_model lightgbm_model dedup_state; do \
 		mkdir -p fuzz/corpus/$$target && \
 		RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none $$target fuzz/corpus/$$target fuzz/seeds/$$target -- \
 			-max_total_time=$(FUZZ_SECONDS) || exit 1; \

@@ -204,6 +204,10 @@ impl Model {
         for _ in 0..count {
             hashes.push(u64::from_le_bytes(reader.array()?));
         }
+        // None is zero: see [`stored`].
+        if hashes.first() == Some(&0) || !hashes.is_sorted_by(|a, b| a < b) {
+            return Err(Error::Malformed { what: "its n-grams are out of order" });
+        }
         reader.finish()?;
         let delimiters = (!left.is_empty() && !right.is_empty()).then_some(Delimiters { left, right });
         let hashes = Hashes::new(hashes);

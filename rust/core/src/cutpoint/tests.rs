@@ -200,6 +200,10 @@ fn models_come_back_and_damage_is_noticed() {
     for payload in [&b""[..], b"\x02", b"\0\0\x01\0\0\0\0\0\0\0\0", b"\0\x02\x01\0\0\0\0\0\0\0\xff\x01"] {
         assert!(Model::from_bytes(&crate::store::seal("cutpoint", payload)).is_err());
     }
+    for (hashes, sound) in [([1u64, 2], true), ([2, 1], false), ([2, 2], false), ([0, 1], false)] {
+        let payload = [b"\0\x02\x01\0\0\0\0\0\0\0\x02", hashes.map(u64::to_le_bytes).as_flattened()].concat();
+        assert_eq!(Model::from_bytes(&crate::store::seal("cutpoint", &payload)).is_ok(), sound, "{hashes:?}");
+    }
 }
 
 #[test]
