@@ -44,7 +44,7 @@ test-rust: .venv/html5lib-tests/ready
 	cargo test --quiet --workspace
 
 test-python: $(BUILT)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto
 
 lint: $(BUILT)  ## check style, lints and types
 	cargo fmt --all --check

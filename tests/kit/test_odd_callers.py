@@ -97,9 +97,9 @@ def test_outputs_overwrite_neither_inputs_nor_one_another(any_filter, run, tmp_p
         (["--id-key", "\udcff"], "--id-key: not UTF-8"),
     ],
 )
-def test_values_that_cannot_be(any_filter, run, options, what):
-    said(run(any_filter, *options, input=any_filter.record), what)
+def test_values_that_cannot_be(run, options, what):
+    said(run("fingerprint", *options, input=b'{"id":"a","text":"A line of text."}'), what)
 
 
-def test_a_list_on_standard_input_names_no_standard_input(any_filter, run):
-    said(run(any_filter, "--files-from", "-", input=b"-\n"), "both are standard input")
+def test_a_list_on_standard_input_names_no_standard_input(each_filter, run):
+    said(run(each_filter, "--files-from", "-", input=b"-\n"), "both are standard input")
