@@ -131,7 +131,6 @@ def _leave_threads(status: int) -> None:
     """Ends the program if threads still wait in a read that may never come back: Python would wait for them."""
     threading = sys.modules.get("threading")
     if threading is not None and threading.active_count() > 1:
-        sys.stderr.flush()
         os._exit(status)
 
 

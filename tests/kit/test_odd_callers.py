@@ -62,6 +62,10 @@ def test_a_fatal_error_waits_for_nobody(run, tmp_path):
     (tmp_path / "in.txt").write_text("A line.\n" * 100_000)
     done = run("pgstrip", "-j2", "--to", "jsonl", "-o", "/dev/full", "in.txt", "pipe")
     said(done, "/dev/full: No space left on device")
+    with open("/dev/full", "wb") as full:
+        command = [BIN / "streamclean", "pgstrip", "-j2", "--to", "jsonl", "in.txt", "pipe"]
+        done = subprocess.run(command, cwd=tmp_path, stdout=full, stderr=full, timeout=20, check=False)
+    assert done.returncode == 2
 
 
 # Command lines
