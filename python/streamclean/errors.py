@@ -1,6 +1,11 @@
-"""What can go wrong, sorted by what a filter does about it."""
+"""What can go wrong, sorted by what a filter does about it, and what its exit status says then."""
 
 from __future__ import annotations
+
+EXIT_OK = 0
+EXIT_REJECTED = 1
+EXIT_FATAL = 2
+EXIT_INTERRUPTED = 130
 
 
 class UsageError(Exception):

@@ -11,7 +11,7 @@ from .inputs import Source
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
-    from .cli import Job
+    from .job import Job
 
 READING = "was changed while it was read: it must stay as it is until the end"
 

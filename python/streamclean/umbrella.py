@@ -6,7 +6,8 @@ import sys
 from importlib import import_module
 
 from . import cli
-from .errors import UsageError
+from .errors import EXIT_FATAL, EXIT_OK, UsageError
+from .standard_streams import print_text
 
 FILTERS = {
     "blockify": "splits web pages into blocks of text",
@@ -41,10 +42,10 @@ def _main(argv: list[str]) -> int:
     if argv == ["--version"]:
         from . import __version__
 
-        return cli.print_text(f"streamclean {__version__}\n")
+        return print_text(f"streamclean {__version__}\n")
     if argv in ([], ["--help"], ["-h"], ["help"]):
-        cli.print_text(_page())
-        return cli.EXIT_OK if argv else cli.EXIT_FATAL
+        print_text(_page())
+        return EXIT_OK if argv else EXIT_FATAL
     if argv == ["doctor"]:
         return _doctor()
     if argv[0] == "doctor":
@@ -86,7 +87,7 @@ def _doctor() -> int:
         else:
             rows.append((name, path, True))
     rows += [("model", *_built_in_model()), ("algorithms", *_algorithms())]
-    cli.print_text("".join(f"{'ok ' if good else 'BAD'} {name:12} {text}\n" for name, text, good in rows))
+    print_text("".join(f"{'ok ' if good else 'BAD'} {name:12} {text}\n" for name, text, good in rows))
     return 0 if all(good for _, _, good in rows) else 1
 
 

@@ -8,8 +8,8 @@ from .parsers import make_page_parser
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
-    from ...cli import Job
     from ...inputs import Source
+    from ...job import Job
     from ...warc import Page
     from .parsers import BlockedPage
 

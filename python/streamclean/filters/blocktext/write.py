@@ -7,7 +7,7 @@ from ...records import BLOCKIFY, Record, dumps, string
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
-    from ...cli import Job
+    from ...job import Job
 
     _Done = tuple[bytes, bytes, Rendered]
     """The output of a record, its attributes, and what became of its blocks."""

@@ -7,7 +7,7 @@ from ...records import BLOCKIFY, Record, string
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
-    from ...cli import Job
+    from ...job import Job
 
 
 def write(job: Job) -> None:

@@ -14,8 +14,8 @@ TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     import argparse
 
-    from ...cli import Job
     from ...inputs import Source
+    from ...job import Job
 
 _NAMES_OF_BOOKS = (".txt", ".hocr", ".alto", ".html", ".htm", ".xhtml", ".xml")
 

@@ -10,8 +10,8 @@ from .books import Books
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     from ..._core import BookRelations
-    from ...cli import Job
     from ...inputs import Source
+    from ...job import Job
     from ...outputs import FileSink
 
 _TOGETHER = 8

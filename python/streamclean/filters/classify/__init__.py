@@ -6,7 +6,7 @@ from ... import cli
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
-    from ...cli import Job
+    from ...job import Job
     from ...options import Parser
 
 

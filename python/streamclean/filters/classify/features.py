@@ -9,7 +9,7 @@ from .label import lang_of
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
-    from ...cli import Job
+    from ...job import Job
 
 
 def write(job: Job) -> None:

@@ -9,7 +9,7 @@ from .options import REPORT, parameter_names
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
-    from ...cli import Job
+    from ...job import Job
 
     _Done = tuple[Record, Labelled]
     """A record with its labels, on the way from a worker to the output."""

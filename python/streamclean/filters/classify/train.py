@@ -9,7 +9,7 @@ from .label import settings
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
-    from ...cli import Job
+    from ...job import Job
 
 
 def train(job: Job) -> None:

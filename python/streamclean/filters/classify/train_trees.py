@@ -15,7 +15,7 @@ from ...errors import FatalError
 from ...records import BLOCKIFY, Record, string
 
 if TYPE_CHECKING:
-    from ...cli import Job
+    from ...job import Job
 
 BEST_TREES = 80
 COLUMNS = 200

@@ -8,7 +8,7 @@ from .gold import core
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
-    from ...cli import Job
+    from ...job import Job
     from ...records import Record
     from .gold import GoldReader, Page
 

@@ -8,7 +8,7 @@ from .options import DEFAULTS, FIELD
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
-    from ...cli import Job
+    from ...job import Job
 
 _SCORING = ("json", "annotate", "report", "by", "missing")
 _LABELLING = ("gold_blocks", "share")

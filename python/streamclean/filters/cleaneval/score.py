@@ -11,7 +11,7 @@ from .table import rounded, table
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
-    from ...cli import Job
+    from ...job import Job
     from ...records import Record
     from .gold import GoldReader, Page
 

@@ -12,7 +12,7 @@ TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     import argparse
 
-    from ...cli import Job
+    from ...job import Job
 
 _ALL = ("learn", "model", "path", "grid")
 _WRITING = {"", "model"}

@@ -11,8 +11,8 @@ TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ...cli import Job
     from ...inputs import Source
+    from ...job import Job
 
 _TITLE = "Useful parts"
 

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import TypeVar
 
-    from ...cli import Job
     from ...inputs import Source
+    from ...job import Job
     from ...records import Record
     from ...warc import Page
 

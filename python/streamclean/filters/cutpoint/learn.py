@@ -13,7 +13,7 @@ TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ...cli import Job
+    from ...job import Job
     from ...records import Record
     from ...spool import Spool
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from ...cli import Job
+from ...job import Job
 
 
 class QuietJob(Job):

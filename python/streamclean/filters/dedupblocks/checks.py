@@ -10,7 +10,7 @@ from .options import DEFAULTS, REPORT
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
-    from ...cli import Job
+    from ...job import Job
 
 _CONFLICTS: list[tuple[str, tuple[str, ...]]] = [
     ("order", ("keep=longest", "scope=document")),

@@ -14,8 +14,8 @@ TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from ...cli import Job
     from ...inputs import Source
+    from ...job import Job
 
 
 class DedupBlocks:

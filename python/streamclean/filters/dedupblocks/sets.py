@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any, BinaryIO, TypeVar
 
-    from ...cli import Job
+    from ...job import Job
 
     T = TypeVar("T")
 

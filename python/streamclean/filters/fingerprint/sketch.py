@@ -9,7 +9,7 @@ from .options import REPORT, settings
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
-    from ...cli import Job
+    from ...job import Job
 
     _Done = tuple[bytes, str, Sketched]
     """The output of a record, its id, its fingerprint."""

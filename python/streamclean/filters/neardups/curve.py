@@ -7,7 +7,7 @@ from ...errors import UsageError
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
-    from ...cli import Job
+    from ...job import Job
 
 VALUES = 128
 _HALVES = (10, 100, 1000)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import TypeVar
 
-    from ...cli import Job
+    from ...job import Job
 
     T = TypeVar("T")
 

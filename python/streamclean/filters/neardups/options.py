@@ -55,7 +55,7 @@ EXAMPLES = """\
   parallel --pipepart --block 1G neardups --emit :::: all.jsonl | LC_ALL=C sort | neardups --reduce - all.jsonl"""
 
 MEMORY = """\
---memory, and for each record about 150 bytes, or 250 where it has a SimHash of 1,024 bits. What
+--memory, and for each record up to 150 bytes, or 250 where it has a SimHash of 1,024 bits. What
 does not fit is sorted in --tmpdir: texts take 8 bytes a word there, and 40 for each that is in
 other texts too; half the speed, the same pairs, but for what --most leaves out. Unless --pairs is
 given, the input is read twice, and standard input is kept there."""

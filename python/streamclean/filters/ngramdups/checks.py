@@ -11,7 +11,7 @@ from .options import DEFAULTS
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
-    from ...cli import Job
+    from ...job import Job
 
 _COUNTING = ("n", "method", "memory", "tmpdir", "level", "skip", "fold", "stop_lang", "stoplist")
 _READING = ("source", "blocks_key", "text_key", "id_key", "max_record", "jobs", "on_error", "rejects")

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
 
-    from ...cli import Job
     from ...inputs import Source
+    from ...job import Job
 
 
 def write_set(job: Job) -> None:

@@ -9,7 +9,7 @@ from .count import count, make_counter
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
-    from ...cli import Job
+    from ...job import Job
 
 
 def write_list(job: Job) -> None:

@@ -8,7 +8,7 @@ from ...long_work import finished
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
-    from ...cli import Job
+    from ...job import Job
 
 
 def merge(job: Job) -> None:

@@ -11,7 +11,7 @@ TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     import argparse
 
-    from ...cli import Job
+    from ...job import Job
 
 _STRIPPING = {"strip", "corpus"}
 _LEARNING = {"learn", "corpus", "reduce"}

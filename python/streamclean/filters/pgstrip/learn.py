@@ -14,7 +14,7 @@ TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ...cli import Job
+    from ...job import Job
     from ...records import Record
 
 Prepared = tuple[bytes, bytes]

@@ -14,8 +14,8 @@ from .options import HEADER_FIELDS, REPORT
 
 TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
-    from ...cli import Job
     from ...inputs import Source
+    from ...job import Job
 
 _MOST_SUSPICIOUS = 1000
 """Suspicious documents named in `--stats`; `--report` has all of them."""

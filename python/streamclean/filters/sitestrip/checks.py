@@ -13,7 +13,7 @@ TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     import argparse
 
-    from ...cli import Job
+    from ...job import Job
 
 _LEARNING = ("method", "sample", "tmpdir", "memory")
 _LABELLING = ("fallback", "threshold", "with_class", "drop", "output", "line_buffered")

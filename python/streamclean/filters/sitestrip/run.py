@@ -15,7 +15,7 @@ TYPE_CHECKING = False  # typing itself costs as much as starting Python
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ...cli import Job
+    from ...job import Job
 
     _Noted = tuple[str, str, bytes]
     """The site of a page, its id, and what is noted of it."""
